@@ -1,0 +1,225 @@
+"""What a trial leaves behind: test cases and rewards, the observation, decisions and the session record."""
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import Field
+
+from swe_together.schema._base import Strict
+from swe_together.schema._simulator import Action, Tag
+
+
+class CaseKind(StrEnum):
+    """Fail-to-pass cases ask for the new behaviour, pass-to-pass cases guard the old."""
+
+    F2P = "f2p"
+    P2P = "p2p"
+
+
+class Case(Strict):
+    """One case of the tests. ``turn`` is the user message that asks for it, 0 for the instruction."""
+
+    id: str
+    kind: CaseKind
+    turn: int = Field(ge=0)
+    weight: float = Field(default=1.0, gt=0)
+    passed: bool
+    seconds: float = Field(ge=0)
+    message: str = ""
+
+
+class TestReport(Strict):
+    """``verifier/reward-details.json`` as the task's tests write it."""
+
+    __test__ = False  # not a pytest class
+
+    format: Literal[1] = 1
+    status: Literal["ok", "error"]
+    error: str | None = None
+    interactive: int = Field(ge=0, le=1)
+    tests: float | None = Field(default=None, ge=0, le=1)
+    cases: list[Case] = Field(default_factory=list)
+
+
+class EndReason(StrEnum):
+    """Why a session ended. The last three are faults: their trials have no reward, except after an agent error."""
+
+    ANCHORS_EXHAUSTED = "anchors_exhausted"
+    USER_LEFT = "user_left"
+    MESSAGE_BUDGET = "message_budget"
+    TIME_BUDGET = "time_budget"
+    AGENT_ERROR = "agent_error"
+    SIMULATOR_ERROR = "simulator_error"
+    ENVIRONMENT_ERROR = "environment_error"
+
+    @property
+    def valid(self) -> bool:
+        """Whether what the agent left may be graded."""
+        return self not in (EndReason.SIMULATOR_ERROR, EndReason.ENVIRONMENT_ERROR)
+
+
+class Command(Strict):
+    """A command that the agent ran; ``exit`` is None where the agent's log doesn't say."""
+
+    command: str
+    output: str = ""
+    exit: int | None = None
+
+
+class Change(Strict):
+    """One path of a delta. Line counts are None for binary files."""
+
+    path: str
+    status: Literal["added", "modified", "deleted", "type_changed"]
+    added: int | None = None
+    removed: int | None = None
+
+
+class Observation(Strict):
+    """What the user can see of one completed agent turn: of bounded size, the same shape for every agent."""
+
+    turn: int = Field(ge=1)
+    reply: str
+    reply_chars: int = Field(ge=0)
+    commands: list[Command] = Field(default_factory=list)
+    commands_total: int = Field(default=0, ge=0)
+    changes: list[Change] = Field(default_factory=list)
+    changes_total: int = Field(default=0, ge=0)
+    diff: str = ""
+    diff_chars: int = Field(default=0, ge=0)
+    agent_asks: bool = False
+    timed_out: bool = False
+    turn_sec: float = Field(ge=0)
+    elapsed_sec: float = Field(ge=0)
+
+
+class MessageKind(StrEnum):
+    """Where a message comes from."""
+
+    ANCHOR = "anchor"
+    INSIST = "insist"
+    ON_QUESTION = "on_question"
+    FREE = "free"
+
+
+class Settlement(Strict):
+    """How an anchor left the list of pending ones."""
+
+    anchor: str
+    how: Literal["said", "satisfied", "expired", "dismissed"]
+    reason: str
+
+
+class Fact(Strict):
+    """The value of one predicate, recorded with the decision that used it."""
+
+    anchor: str
+    field: Literal["condition", "satisfied", "expires", "variant"]
+    predicate: dict[str, Any]
+    value: bool
+    detail: str = ""
+
+
+class Decision(Strict):
+    """What the user does after a turn: say something, or leave.
+
+    ``end`` is set exactly when the user says nothing to an agent that has yielded: silence is leaving then.
+    """
+
+    action: Action
+    message: str | None = None
+    kind: MessageKind | None = None
+    anchors: list[str] = Field(default_factory=list)
+    tags: list[Tag] = Field(default_factory=list)
+    end: EndReason | None = None
+    reason: str
+    settled: list[Settlement] = Field(default_factory=list)
+    facts: list[Fact] = Field(default_factory=list)
+    guards: list[str] = Field(default_factory=list, description="Guards that fired, overrides included.")
+
+
+class ModelCall(Strict):
+    """The price of a model's decision. Unknown is None, never 0."""
+
+    model: str
+    prompt_sha256: str
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+    seconds: float
+    retries: int = 0
+    raw: str = ""
+
+
+class DecisionRecord(Strict):
+    """One line of ``user-agent/decisions.jsonl``."""
+
+    format: Literal[1] = 1
+    turn: int
+    policy: str
+    observation: Observation
+    decision: Decision
+    seconds: float
+    call: ModelCall | None = None
+
+
+class Usage(Strict):
+    """Tokens and money. Unknown is None, never 0."""
+
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    output_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    cost_usd: float | None = None
+
+
+class TurnRecord(Strict):
+    """One agent turn as it went."""
+
+    turn: int
+    message: str
+    kind: MessageKind | None = Field(description="None for the instruction.")
+    anchors: list[str] = Field(default_factory=list)
+    tags: list[Tag] = Field(default_factory=list)
+    continuation: Literal["first", "native", "restated", "fresh"]
+    seconds: float
+    timed_out: bool = False
+    killed_processes: int = 0
+    usage: Usage = Usage()
+
+
+class SessionRecord(Strict):
+    """``user-agent/session.json``: one session, whole. The report and the demo read this."""
+
+    format: Literal[1] = 1
+    task: str
+    task_digest: str
+    dataset_version: str | None = None
+    agent: str
+    agent_version: str | None = None
+    model: str | None = None
+    policy: str
+    arm: Literal["interactive", "full-spec", "first-message"] = "interactive"
+    continuation: Literal["native", "restated", "fresh"]
+    started: str
+    finished: str
+    seconds: float
+    agent_seconds: float
+    user_seconds: float
+    end: EndReason
+    error: str | None = None
+    turns: list[TurnRecord]
+    settled: list[Settlement]
+    messages: int
+    usage: Usage = Usage()
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+
+class Marker(Strict):
+    """``session.json`` in the container's state folder: tells the tests how the session went. Holds nothing else."""
+
+    format: Literal[1] = 1
+    interactive: Literal[1] = 1
+    end: EndReason
+    valid: bool

@@ -1,0 +1,82 @@
+"""``[metadata.swe_together]`` of ``task.toml`` and ``session.json``."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from swe_together import defaults
+from swe_together.schema._base import Strict, Text
+
+
+def _absolute(path: str) -> str:
+    parts = path.split("/")
+    if not path.startswith("/") or path == "/" or any(part in ("", ".", "..") for part in parts[1:]):
+        raise ValueError("must be an absolute path below / without . or .. and without a trailing slash")
+    return path
+
+
+AbsolutePath = Annotated[str, AfterValidator(_absolute)]
+
+Language = Literal["python", "javascript", "typescript", "go", "rust", "c", "cpp", "java", "ruby", "php", "perl", "shell"]
+
+
+class RegistrySource(Strict):
+    """A package of a public registry, pinned by version and content."""
+
+    registry: Literal["pypi", "npm", "debian"]
+    package: Text
+    version: Text
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class GitSource(Strict):
+    """One commit of a public repository."""
+
+    git: str = Field(pattern=r"^https://")
+    commit: str = Field(pattern=r"^[0-9a-f]{40}$")
+
+
+class TaskMetadata(Strict):
+    """What we need to know of a task beyond Harbor's own fields."""
+
+    format: Literal[1] = 1
+    language: Language
+    category: Literal["bugfix", "feature", "refactor", "performance", "security"]
+    difficulty: Literal["easy", "medium", "hard"]
+    provenance: Literal["authored", "recorded"]
+    license: Text = Field(description="SPDX expression of the code base.")
+    source: RegistrySource | GitSource
+    trees: list[AbsolutePath] = Field(
+        default=[defaults.WORKSPACE], min_length=1, description="Working trees whose state is the result."
+    )
+    exclude: list[str] = Field(
+        default_factory=list, description="Paths inside the trees, relative to /, left out of the final state."
+    )
+
+    @model_validator(mode="after")
+    def _excludes_inside(self) -> Self:
+        for path in self.exclude:
+            if path.startswith("/") or ".." in path.split("/"):
+                raise ValueError(f"exclude {path!r} must be relative to / and without ..")
+            if not any(f"/{path}".startswith(f"{tree}/") for tree in self.trees):
+                raise ValueError(f"exclude {path!r} lies in none of the trees {', '.join(self.trees)}")
+        return self
+
+
+class SessionMessage(Strict):
+    """One user message of the session that a task comes from."""
+
+    turn: int = Field(ge=0)
+    text: str | None = Field(default=None, description="Our own words; absent where only facts carry over.")
+    chars: int | None = Field(default=None, ge=0)
+    tags: list[str] = Field(default_factory=list)
+    sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+
+
+class SourceSession(Strict):
+    """``session.json``: the session in normal form, and where it comes from."""
+
+    format: Literal[1] = 1
+    provenance: Literal["authored", "recorded"]
+    origin: Text = Field(description="Who wrote it, or which recorded session, under which licence.")
+    messages: list[SessionMessage] = Field(min_length=1)
