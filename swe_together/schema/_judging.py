@@ -42,6 +42,7 @@ class Goal(Strict):
     evidence: Evidence
     gate: bool = False
     check: Check | None = None
+    cases: list[str] = Field(default_factory=list, description="Ids of the test cases that speak for this goal.")
 
     @model_validator(mode="after")
     def _weight_or_gate(self) -> Self:

@@ -17,7 +17,9 @@ def _absolute(path: str) -> str:
 
 AbsolutePath = Annotated[str, AfterValidator(_absolute)]
 
-Language = Literal["python", "javascript", "typescript", "go", "rust", "c", "cpp", "java", "ruby", "php", "perl", "shell"]
+Language = Literal[
+    "python", "javascript", "typescript", "go", "rust", "c", "cpp", "java", "ruby", "php", "perl", "shell"
+]
 
 
 class RegistrySource(Strict):
