@@ -1,0 +1,75 @@
+"""``--plugin swe-together``: makes every agent of a job interactive and sets our verifier.
+
+Harbor's trials share the objects of ``job.config``; rewriting them in place is what config, lock and results record,
+so that ``harbor job resume`` works with and without the plugin.
+"""
+
+from importlib.metadata import version
+from typing import Any
+
+from harbor.job import Job
+from harbor.models.job.plugin import BaseJobPlugin
+from harbor.models.job.result import JobResult
+
+from swe_together import defaults
+from swe_together.adapter.agents import OWN_AGENTS
+from swe_together.adapter.settings import RESERVED, parse_settings
+from swe_together.errors import MisuseError
+
+AGENTS = "swe_together.adapter.agents"
+VERIFIER = "swe_together.adapter.verifier:TogetherVerifier"
+BARE = ("oracle", "nop")
+"""Agents that Harbor must find under their own names; they hold no session."""
+
+
+class TogetherPlugin(BaseJobPlugin):
+    """Settings come as ``--pk name=value``; see :class:`swe_together.adapter.settings.Settings`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__()
+        self.settings = parse_settings(kwargs)
+
+    async def on_job_start(self, job: Job) -> None:
+        """Rewrite agents and verifier of the job.
+
+        Raises:
+            MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know.
+        """
+        check_harbor_version()
+        for agent in job.config.agents:
+            spec = agent.import_path or agent.name
+            if spec is None or spec in BARE or spec.startswith(f"{AGENTS}:"):
+                continue
+            short = {path: name for name, path in OWN_AGENTS.items()}.get(spec, spec)
+            agent.import_path, agent.name = None, f"{AGENTS}:{short.replace(':', '=')}"
+            agent.kwargs[RESERVED] = self.settings.model_dump(exclude_none=True)
+        if job.config.verifier.import_path is None and not job.config.verifier.disable:
+            job.config.verifier.import_path = VERIFIER
+        shared = [any(trial.agent is agent for agent in job.config.agents) for trial in job._trial_configs]
+        if not all(shared) and not job.is_resuming:
+            raise MisuseError(
+                "This Harbor gives its trials copies of the job's configuration, so the plugin can't reach them.",
+                f"Name the agent by import path: -a {AGENTS}:<agent> --verifier {VERIFIER}.",
+            )
+        self._job_dir = job.job_dir
+
+    async def on_job_end(self, job_result: JobResult) -> None:
+        """Print our own summary: Harbor's mean counts a missing reward as 0, ours says how many are missing and why."""
+        from rich.console import Console
+
+        from swe_together.report import summarise, summary_table
+
+        Console().print(summary_table(summarise([self._job_dir])))
+
+
+def check_harbor_version() -> None:
+    """Refuse a Harbor outside the supported range.
+
+    Raises:
+        MisuseError: Too old or too new.
+    """
+    low, high = defaults.HARBOR_SUPPORTED
+    found = version("harbor")
+    key = tuple(int(part) for part in found.split(".")[:2])
+    if not tuple(map(int, low.split("."))) <= key < tuple(map(int, high.split("."))):
+        raise MisuseError(f"harbor {found} is not supported.", f"Install one: pip install 'harbor>={low},<{high}'.")

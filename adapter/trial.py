@@ -1,0 +1,204 @@
+"""One trial: from Harbor's call of the agent to the end of the session, with everything it leaves behind."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from harbor.environments.base import BaseEnvironment
+from harbor.models.agent.context import AgentContext
+
+from swe_together import __version__, defaults
+from swe_together.adapter.delta import Delta
+from swe_together.adapter.desk import Desk
+from swe_together.adapter.driver import HarborDriver, InnerAgent
+from swe_together.adapter.marker import write_marker
+from swe_together.adapter.observe import ContainerEyes
+from swe_together.adapter.processes import Processes
+from swe_together.adapter.recorder import FOLDER, UNFINISHED, SessionRecorder
+from swe_together.adapter.session import Limits, Outcome, run_session
+from swe_together.adapter.settings import Settings
+from swe_together.adapter.turn import Continuation
+from swe_together.errors import EnvironmentFault
+from swe_together.schema import EndReason
+from swe_together.simulator import User, create_user
+from swe_together.tasks import TaskBundle, load_task
+
+FINISH_SEC = 60.0
+"""How long the last steps of a session may take after Harbor has cancelled it."""
+
+
+async def play_trial(
+    agent: Any,
+    task_dir: Path,
+    instruction: str,
+    environment: BaseEnvironment,
+    context: AgentContext,
+    settings: Settings,
+) -> None:
+    """Play one session with ``agent`` in ``environment``.
+
+    Raises:
+        TaskError: The task directory is broken.
+        Exception: Whatever the inner agent raised, unchanged.
+    """
+    bundle = load_task(task_dir)
+    trial = _Trial(agent, bundle, environment, context, settings)
+    outcome = await trial.play(bundle.spec if settings.arm == "full-spec" else instruction)
+    if outcome.failure is not None and outcome.end is EndReason.AGENT_ERROR:
+        raise outcome.failure
+
+
+class _Trial:
+    def __init__(
+        self,
+        agent: InnerAgent,
+        bundle: TaskBundle,
+        environment: BaseEnvironment,
+        context: AgentContext,
+        settings: Settings,
+    ) -> None:
+        self._environment = environment
+        self._context = context
+        self._settings = settings
+        self._user: User = create_user(settings.user if settings.arm == "interactive" else "silent", bundle.script)
+        self._limits = _limits(bundle, settings, agent.logs_dir.parent)
+        self._continuation = _continuation(agent, settings)
+        trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
+        self._processes = Processes(environment)
+        self._delta = Delta(environment, trees, exclude)
+        self._desk = Desk(environment, trees, exclude, agent.logs_dir.parent)
+        self._recorder = SessionRecorder(
+            agent.logs_dir.parent / FOLDER,
+            {
+                "task": bundle.name,
+                "task_digest": bundle.digest,
+                "agent": agent.name(),
+                "agent_version": agent.version(),
+                "model": getattr(agent, "model_name", None),
+                "policy": self._user.name,
+                "arm": settings.arm,
+                "continuation": self._continuation,
+            },
+            settings,
+        )
+        self._driver = HarborDriver(agent, environment, context, self._continuation, self._processes, self._recorder)
+        self._agent = agent
+
+    async def play(self, instruction: str) -> Outcome:
+        self._recorder.finish(UNFINISHED)
+        self._describe(UNFINISHED)
+        outcome = UNFINISHED
+        try:
+            outcome = await self._session(instruction)
+        except asyncio.CancelledError:
+            # Harbor's own deadline or an interrupt: keep what there is, then let the cancellation through.
+            outcome = Outcome(EndReason.TIME_BUDGET, "Harbor's agent timeout came before the session's end", 0.0, 0.0)
+            raise
+        finally:
+            outcome = await asyncio.shield(
+                asyncio.wait_for(self._finish(outcome), FINISH_SEC + defaults.KILL_GRACE_SEC)
+            )
+        return outcome
+
+    async def _session(self, instruction: str) -> Outcome:
+        try:
+            await self._processes.baseline()
+            await self._delta.baseline()
+        except EnvironmentFault as fault:
+            return Outcome(EndReason.ENVIRONMENT_ERROR, str(fault), 0.0, 0.0)
+        return await run_session(
+            instruction,
+            user=self._user,
+            agent=self._driver,
+            eyes=ContainerEyes(self._delta, self._desk),
+            recorder=self._recorder,
+            limits=self._limits,
+        )
+
+    async def _finish(self, outcome: Outcome) -> Outcome:
+        """End the agent's processes, close the desk, mark the container, write the records."""
+        try:
+            if outcome.end is not EndReason.ENVIRONMENT_ERROR:
+                await self._processes.kill()
+            await self._desk.close()
+            await write_marker(self._environment, outcome.end)
+        except EnvironmentFault as fault:
+            if outcome.end is not EndReason.ENVIRONMENT_ERROR:
+                outcome = Outcome(EndReason.ENVIRONMENT_ERROR, str(fault), outcome.agent_seconds, outcome.user_seconds)
+        self._recorder.finish(outcome, self._driver.usage)
+        self._describe(outcome)
+        await self._publish_trajectory(outcome)
+        return outcome
+
+    def _describe(self, outcome: Outcome) -> None:
+        """Our summary in Harbor's own result; it also keeps Harbor from reading the agent's logs over ours."""
+        self._context.metadata = {
+            **(self._context.metadata or {}),
+            "swe_together": {
+                "version": __version__,
+                "end": outcome.end.value,
+                "error": outcome.error,
+                "turns": len(self._recorder.turns),
+                "messages": sum(record.kind is not None for record in self._recorder.turns),
+                "policy": self._user.name,
+                "arm": self._settings.arm,
+                "continuation": self._continuation,
+            },
+        }
+
+    async def _publish_trajectory(self, outcome: Outcome) -> None:
+        records = self._recorder.turns
+        self._driver.mark(
+            [
+                {
+                    "turn": record.turn,
+                    "kind": record.kind or "instruction",
+                    "anchors": record.anchors,
+                    "tags": [tag.value for tag in record.tags],
+                    "continuation": record.continuation,
+                }
+                for record in records
+            ]
+        )
+        path = self._driver.write_trajectory(json.loads(json.dumps(self._context.metadata))["swe_together"])
+        inside = f"{self._agent.environment_logs_dir}/trajectory.json"
+        # Harbor reads the container's logs once more after the run: an agent that keeps its own file there would win.
+        try:
+            if (await self._environment.exec(f"test -e {inside}", user="root", timeout_sec=30)).return_code == 0:
+                await self._environment.upload_file(path, inside)
+        except Exception:
+            if outcome.end.valid:
+                raise
+
+
+def _continuation(agent: Any, settings: Settings) -> Continuation:
+    capabilities = getattr(agent, "capabilities", None)
+    resumes = bool(getattr(capabilities, "resume", getattr(agent, "SUPPORTS_RESUME", False)))
+    if settings.continuation is not None:
+        return settings.continuation if resumes or settings.continuation != "native" else "restated"
+    return "native" if resumes else "restated"
+
+
+def _limits(bundle: TaskBundle, settings: Settings, trial_dir: Path) -> Limits:
+    budget = bundle.script.budget
+    session = settings.session_sec or budget.session_sec
+    harbor = _agent_timeout(bundle, trial_dir)
+    if harbor is not None:
+        session = min(session, max(harbor - defaults.FINISH_RESERVE_SEC, harbor / 2))
+    return Limits(session, settings.turn_sec or budget.turn_sec)
+
+
+def _agent_timeout(bundle: TaskBundle, trial_dir: Path) -> float | None:
+    """Seconds that Harbor allows the agent in all; it tells the agent nothing, so its own rule is applied again."""
+    try:
+        config = json.loads((trial_dir / "config.json").read_text(encoding="utf-8"))
+    except (OSError, json.JSONDecodeError):
+        config = {}
+    agent = config.get("agent") or {}
+    base = agent.get("override_timeout_sec") or (bundle.config.get("agent") or {}).get("timeout_sec")
+    if base is None:
+        return None
+    factor = config.get("agent_timeout_multiplier")
+    factor = factor if factor is not None else config.get("timeout_multiplier", 1.0)
+    return float(min(base, agent.get("max_timeout_sec") or float("inf")) * factor)

@@ -1,0 +1,74 @@
+"""Tokens and money of a session: neither counted twice nor zero where unknown.
+
+Some agents report totals of the whole session after each resumed turn, others those of the turn. Which, is seen from
+their trajectory; what can't be seen stands in ``COST_OF_TURN``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from swe_together.schema import Usage
+
+COST_OF_TURN = frozenset({"claude-code"})
+"""Agents whose reported cost is that of the last turn although their tokens are those of the session."""
+
+_REASONING = ("reasoning_tokens", "reasoning_output_tokens")
+
+
+def reported(trajectory: Mapping[str, Any] | None, context: Mapping[str, Any]) -> Usage:
+    """What the agent reported after a turn, by its trajectory, else by Harbor's context. Unknown stays None."""
+    metrics = (trajectory or {}).get("final_metrics")
+    steps = (trajectory or {}).get("steps") or []
+    if isinstance(metrics, Mapping) and any(
+        metrics.get(k) is not None for k in ("total_prompt_tokens", "total_completion_tokens")
+    ):
+        return Usage(
+            input_tokens=metrics.get("total_prompt_tokens"),
+            cached_tokens=metrics.get("total_cached_tokens"),
+            output_tokens=metrics.get("total_completion_tokens"),
+            reasoning_tokens=_reasoning(steps),
+            cost_usd=metrics.get("total_cost_usd"),
+        )
+    return Usage(
+        input_tokens=context.get("n_input_tokens"),
+        cached_tokens=context.get("n_cache_tokens"),
+        output_tokens=context.get("n_output_tokens"),
+        reasoning_tokens=_reasoning(steps),
+        cost_usd=context.get("cost_usd"),
+    )
+
+
+def total(parts: Sequence[Usage]) -> Usage:
+    """Sum over turns; a field that is unknown for any turn is unknown for the session."""
+    return Usage(**{name: _sum([getattr(part, name) for part in parts]) for name in Usage.model_fields})
+
+
+def difference(now: Usage, before: Usage) -> Usage:
+    """What a turn added to totals; unknown where either side is."""
+    values = {}
+    for name in Usage.model_fields:
+        left, right = getattr(now, name), getattr(before, name)
+        values[name] = None if left is None or right is None else max(left - right, 0)
+    return Usage(**values)
+
+
+def cost_is_of_turn(agent: str, trajectory: Mapping[str, Any] | None) -> bool:
+    """Whether ``agent``'s cost is that of the last turn alone; an estimate from summed tokens never is."""
+    extra = ((trajectory or {}).get("final_metrics") or {}).get("extra") or {}
+    return agent in COST_OF_TURN and extra.get("cost_source") != "litellm_estimate"
+
+
+def _sum(values: Sequence[float | int | None]) -> float | int | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def _reasoning(steps: Sequence[Any]) -> int | None:
+    found: list[int] = []
+    for step in steps:
+        extra = ((step.get("metrics") or {}).get("extra") or {}) if isinstance(step, Mapping) else {}
+        for key in _REASONING:
+            if isinstance(extra.get(key), int):
+                found.append(extra[key])
+                break
+    return sum(found) if found else None

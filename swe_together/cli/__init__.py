@@ -1,0 +1,52 @@
+"""The command line. Commands are modules of this package, imported only when they are called."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from swe_together import __version__
+from swe_together.errors import TogetherError
+
+COMMANDS = {
+    "check": "prove in real containers that tasks are sound",
+    "fmt": "rewrite the generated parts of tasks",
+    "demo": "run two tasks with the reference agent and show what happened",
+    "summary": "summarise job folders: sessions, rewards, what is missing and why",
+    "external": "sit a session yourself: show its messages, hand in replies",
+    "doctor": "say what this machine lacks and how to get it",
+    "clean": "remove containers, networks and images that killed runs left",
+    "schema": "write or check the JSON Schemas in docs/",
+}
+
+
+def build_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """The argument parser; only ``command``'s own arguments are loaded."""
+    parser = argparse.ArgumentParser(
+        prog="swe-together", description="Coding agents measured over whole user sessions, on stock Harbor."
+    )
+    parser.add_argument("--version", action="version", version=f"swe-together {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        child = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        if name == command:
+            importlib.import_module(f"swe_together.cli.{name}").configure(child)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 good, 1 found wrong, 2 misuse, 130 interrupted."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    named = next((a for a in arguments if not a.startswith("-")), None)
+    options = build_parser(named).parse_args(arguments)
+    try:
+        module = importlib.import_module(f"swe_together.cli.{options.command}")
+        return int(module.run(options))
+    except TogetherError as error:
+        print(f"swe-together {options.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:
+        return 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130

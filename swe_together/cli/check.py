@@ -1,0 +1,66 @@
+"""``swe-together check``."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from swe_together.errors import MisuseError
+
+HELP = "prove in real containers that tasks are sound"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("tasks", nargs="*", type=Path, metavar="TASK", help="task directories")
+    parser.add_argument("--all", action="store_true", help="every task below tasks/")
+    parser.add_argument("--fresh", action="store_true", help="use no result kept from an earlier check")
+    parser.add_argument("--static", action="store_true", help="look at files only, without containers")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything that was found")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="write the overview of tasks and their matrices")
+    parser.add_argument("--update-golden", action="store_true", help="write solution/golden.json from what was said")
+    parser.add_argument("-j", "--jobs", type=_positive, metavar="N", help="steps at the same time")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the tasks: 0 when all are sound, 1 when one isn't."""
+    from rich.console import Console
+
+    from swe_together.files import write_atomically
+    from swe_together.pipeline.check.overview import overview
+    from swe_together.pipeline.check.progress import make_progress
+    from swe_together.pipeline.check.run import Options, check_tasks, default_jobs
+    from swe_together.pipeline.check.show import print_check
+
+    paths = _paths(options)
+    settings = Options(options.jobs or default_jobs(), options.fresh, options.static, options.update_golden)
+    with make_progress(Console(stderr=True)) as progress:
+        checks = asyncio.run(check_tasks(paths, settings, progress))
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    for check in checks:
+        print_check(console, check)
+    if options.json:
+        write_atomically(options.json, json.dumps([check.model_dump(mode="json") for check in checks], indent=1) + "\n")
+    if options.readme:
+        write_atomically(options.readme, overview(checks))
+    return 0 if all(check.sound for check in checks) else 1
+
+
+def _paths(options: argparse.Namespace) -> list[Path]:
+    paths = list(options.tasks)
+    if options.all:
+        folder = Path("tasks")
+        if not folder.is_dir():
+            raise MisuseError("--all looks for tasks/ in the current folder; there is none.", "Go to the repository.")
+        paths += sorted(file.parent for file in folder.glob("*/task.toml"))
+    if not paths:
+        raise MisuseError("no task is named.", "Give task directories, or --all.")
+    return list(dict.fromkeys(path.resolve() if path.is_dir() else path for path in paths))
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number

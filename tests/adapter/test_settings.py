@@ -1,0 +1,25 @@
+"""Settings are checked before anything starts."""
+
+import pytest
+
+from swe_together.adapter.settings import parse_settings, without_reserved
+from swe_together.errors import MisuseError
+
+
+def test_defaults_and_json() -> None:
+    assert parse_settings(None).user == "scripted"
+    assert parse_settings('{"continuation": "restated"}').continuation == "restated"
+    assert parse_settings({"turn_sec": "5"}).turn_sec == 5
+
+
+@pytest.mark.parametrize("value", [{"usr": "x"}, {"arm": "solo"}, {"turn_sec": 0}, "{", {"continuation": "replay"}])
+def test_wrong_settings_are_misuse(value: object) -> None:
+    with pytest.raises(MisuseError) as error:
+        parse_settings(value)
+    assert error.value.exit_code == 2
+    assert error.value.remedy
+
+
+def test_the_inner_agent_never_sees_ours() -> None:
+    assert without_reserved({"together": {}, "max_turns": 3}) == {"max_turns": 3}
+    assert without_reserved(None) is None
