@@ -84,15 +84,20 @@ def wrap(name: str) -> type[BaseAgent]:
     Raises:
         AttributeError: There is no such agent.
     """
+    extra: tuple[type, ...] = ()
     if name in AgentName.values():
         inner = AgentFactory.get_agent_class(AgentName(name))
+        if name == AgentName.TERMINUS_2.value:
+            from swe_together.adapter import terminus  # imports LiteLLM, which takes seconds
+
+            extra = (terminus.TerminusResume,) if terminus.supported() else ()
     elif name in OWN_AGENTS:
         inner = import_symbol(OWN_AGENTS[name])
     elif "=" in name:
         inner = import_symbol(name.replace("=", ":"))
     else:
         raise AttributeError(f"no Harbor agent is called {name!r}; for a class of your own write module=Class")
-    return type(f"Together[{name}]", (TogetherMixin, inner), {"inner_spec": name, "__module__": __name__})
+    return type(f"Together[{name}]", (TogetherMixin, *extra, inner), {"inner_spec": name, "__module__": __name__})
 
 
 def __getattr__(name: str) -> type[BaseAgent]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from harbor.environments.base import BaseEnvironment
 from harbor.models.agent.context import AgentContext
+from harbor.utils.import_path import import_symbol
 
 from swe_together import __version__, defaults
 from swe_together.adapter.delta import Delta
@@ -61,7 +62,7 @@ class _Trial:
         self._environment = environment
         self._context = context
         self._settings = settings
-        self._user: User = create_user(settings.user if settings.arm == "interactive" else "silent", bundle.script)
+        self._user = _user(bundle, settings)
         self._limits = _limits(bundle, settings, agent.logs_dir.parent)
         self._continuation = _continuation(agent, settings)
         trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
@@ -172,9 +173,19 @@ class _Trial:
                 raise
 
 
+def _user(bundle: TaskBundle, settings: Settings) -> User:
+    """The policy by name, or a class of one's own by ``module:Class`` that takes the task's script."""
+    policy = settings.user if settings.arm == "interactive" else "silent"
+    if ":" in policy:
+        user: User = import_symbol(policy)(bundle.script)
+        return user
+    return create_user(policy, bundle.script)
+
+
 def _continuation(agent: Any, settings: Settings) -> Continuation:
     capabilities = getattr(agent, "capabilities", None)
     resumes = bool(getattr(capabilities, "resume", getattr(agent, "SUPPORTS_RESUME", False)))
+    resumes = resumes or getattr(agent, "continues_chat", False)
     if settings.continuation is not None:
         return settings.continuation if resumes or settings.continuation != "native" else "restated"
     return "native" if resumes else "restated"

@@ -75,7 +75,7 @@ def _read(folder: Path) -> TrialRow:
     name = str(exception.get("exception_type") or "")
     cause = f"{name}: {exception.get('exception_message', '')}" if exception else ""
     if "reward" not in rewards:
-        return row("verifier_error" if result.get("verifier") else "agent_invalid", cause=cause)
+        return row("agent_invalid" if result.get("verifier") is None else "verifier_error", cause=cause)
     if exception and policy.get("has_valid_reward") is False:
         return row("agent_invalid", cause=cause)
     if session is None and agent not in ("oracle", "nop"):
