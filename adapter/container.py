@@ -23,16 +23,29 @@ ANSWER_BYTES: Final = 256_000_000
 CLEAN_PATH: Final = "/usr/sbin:/usr/bin:/sbin:/bin"
 """Folders that only root can write; the image's own PATH may name some of the agent's."""
 _EXCERPT_CHARS: Final = 1_000
-_SHARED_IMPORT: Final = re.compile(r"^from swe_together\.adapter\._scripts\.(\w+) import [^()\n]*\n", re.MULTILINE)
+_SHARED_IMPORT: Final = re.compile(
+    r"^from swe_together\.adapter\._scripts\.(\w+) import (?:\([^)]*\)|[^()\n]*)\n", re.MULTILINE
+)
 _FUTURE: Final = "from __future__ import annotations\n"
 
 
 class ExecResult(Protocol):
     """Outcome of a command in a container; ``stderr`` may be mixed into ``stdout``."""
 
-    stdout: str | None
-    stderr: str | None
-    return_code: int
+    @property
+    def stdout(self) -> str | None:
+        """What was printed."""
+        ...
+
+    @property
+    def stderr(self) -> str | None:
+        """What was printed as errors, where it is kept apart."""
+        ...
+
+    @property
+    def return_code(self) -> int:
+        """Exit code."""
+        ...
 
 
 class Container(Protocol):

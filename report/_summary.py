@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from swe_together.report._trials import TrialRow, read_trials
+
+CAUSE_CHARS = 300
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,16 @@ def summarise(jobs: Sequence[Path]) -> Summary:
     return Summary(rows, len(rewards), sum(rewards) / len(rewards) if rewards else None, dict(sorted(missing.items())))
 
 
-def summary_table(summary: Summary) -> Table:
-    """A table for the terminal."""
+def summary_table(summary: Summary) -> RenderableType:
+    """A table for the terminal, and below it a line for each missing result."""
     mean = "no reward" if summary.mean is None else f"mean reward {summary.mean:.3f} over {summary.scored}"
     lost = ", ".join(f"{count} {cause}" for cause, count in summary.missing.items()) or "none"
     table = Table(title=f"swe-together: {len(summary.trials)} trials, {mean}; missing: {lost}", title_justify="left")
-    for column in ("task", "agent", "turns", "messages", "end", "cases", "reward", "missing because"):
-        table.add_column(column, overflow="fold")
+    table.add_column("task", overflow="fold", ratio=2)
+    table.add_column("agent", overflow="fold", ratio=2)
+    for column in ("turns", "messages", "cases", "reward"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("end", overflow="fold", ratio=2)
     for row in summary.trials:
         session, report = row.session, row.report
         cases = f"{sum(c.passed for c in report.cases)}/{len(report.cases)}" if report and report.cases else "–"
@@ -43,9 +50,13 @@ def summary_table(summary: Summary) -> Table:
             row.agent,
             str(len(session.turns)) if session else "–",
             str(session.messages) if session else "–",
-            session.end.value if session else "–",
             cases,
             "–" if row.reward is None else f"{row.reward:.3f}",
-            "" if row.reward is not None else f"{row.status} {row.cause[:120]}".strip(),
+            session.end.value if session else "–",
         )
-    return table
+    lines = [
+        Text(f"missing: {row.path.name}: {row.status} {row.cause}"[:CAUSE_CHARS])
+        for row in summary.trials
+        if row.reward is None
+    ]
+    return Group(table, *lines)

@@ -15,5 +15,5 @@ def answer(value: object) -> None:
 
 
 def shown(path: str) -> str:
-    """A path as text that can be printed and stored: undecodable bytes become ``\\xff``."""
+    """A path as text that can be printed and stored: undecodable bytes become hexadecimal escapes."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,3 +1,4 @@
+# ruff: noqa: PTH208 - open folders and the bytes of names are beyond pathlib
 """Every entry of some trees, looked at with nothing but the file system."""
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def digest(name: str, folder: int | None) -> str:
 
 
 def main(request: dict[str, Any]) -> list[list[Any]]:
-    """Rows of path, type, mode, uid, gid, mtime, link target, size, SHA-256 and the path that it is the same file as."""
+    """Rows of path, type, mode, uid, gid, mtime, link target, size, SHA-256 and the path it is the same as."""
     sys.setrecursionlimit(20_000)
     listing = Listing(set(request["exclude"]), request["limit"])
     for tree in request["trees"]:

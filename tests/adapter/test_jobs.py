@@ -69,7 +69,7 @@ def test_stock_oracle_and_nop_without_plugin(agent: str, reward: float, tmp_path
 
 @pytest.mark.parametrize("verifier", [(), ("--verifier", "swe_together.adapter.verifier:TogetherVerifier")])
 def test_regrade_gives_the_same_reward(session: Path, verifier: tuple[str, ...], tmp_path: Path) -> None:
-    h.harbor("job", "regrade", session, "-p", h.TINY, "--jobs-dir", tmp_path, "--job-name", "again", *verifier, "--yes")
+    h.harbor("job", "regrade", session, "-p", h.tiny_task(), "--jobs-dir", tmp_path, "--job-name", "again", *verifier, "--yes")
     (before,), (after,) = h.trials(session), h.trials(tmp_path / "again")
     assert after.rewards == before.rewards
     assert after.trajectory == before.trajectory
@@ -202,7 +202,7 @@ def test_session_budget_below_harbors_own_timeout(tmp_path: Path) -> None:
 
 
 def test_resume_after_a_kill_in_turn_two(tmp_path: Path) -> None:
-    line = ["run", "-p", h.TINY, "-a", SHELL, "--ak", "hang_at=2", *PLUGIN, "--jobs-dir", tmp_path, "--job-name", "job"]
+    line = ["run", "-p", h.tiny_task(), "-a", SHELL, "--ak", "hang_at=2", *PLUGIN, "--jobs-dir", tmp_path, "--job-name", "job"]
     process = subprocess.Popen(
         [str(h.HARBOR), *map(str, line), "--yes", "--quiet"], env=h.environment(), cwd=h.ROOT,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,

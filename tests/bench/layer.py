@@ -48,7 +48,7 @@ ARMS = {
 def make_bench_task(folder: Path) -> Path:
     """The tiny task with a large repository and a user of five questions."""
     task = folder / "bench-task"
-    shutil.copytree(h.TINY, task)
+    shutil.copytree(h.tiny_task(), task)
     (task / "environment" / "wordbox.py").unlink()
     (task / "environment" / "Dockerfile").write_text(DOCKERFILE)
     anchors = "".join(

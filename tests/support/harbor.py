@@ -1,16 +1,32 @@
 """Runs unmodified Harbor as a user does, and reads what it left."""
 
+import atexit
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from swe_together.pipeline.fmt import format_task
+
 ROOT = Path(__file__).parent.parent.parent
-TINY = ROOT / "tests" / "fixtures" / "tiny-task"
 HARBOR = Path(sys.executable).parent / "harbor"
+
+
+@cache
+def tiny_task() -> Path:
+    """The fixture task with its generated parts written; one copy for the whole test run."""
+    folder = Path(tempfile.mkdtemp(prefix="swe-together-tiny-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    task = folder / "tiny-task"
+    shutil.copytree(ROOT / "tests" / "fixtures" / "tiny-task", task)
+    format_task(task)
+    return task
 
 
 def environment() -> dict[str, str]:
@@ -97,9 +113,9 @@ def harbor(*arguments: str | Path, cwd: Path | None = None, timeout: float = 600
     return done
 
 
-def run_job(jobs: Path, *arguments: str | Path, task: Path = TINY, name: str = "job") -> list[Trial]:
+def run_job(jobs: Path, *arguments: str | Path, task: Path | None = None, name: str = "job") -> list[Trial]:
     """``harbor run`` on one task directory; returns the job's trials."""
-    harbor("run", "-p", task, "--jobs-dir", jobs, "--job-name", name, "--yes", "--quiet", *arguments)
+    harbor("run", "-p", task or tiny_task(), "--jobs-dir", jobs, "--job-name", name, "--yes", "--quiet", *arguments)
     return trials(jobs / name)
 
 
