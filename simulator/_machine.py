@@ -55,6 +55,9 @@ class SessionMachine(SettlingMachine):
             raise SimulatorError(f"The session is over already ({self.end.value}).")
         if choice is not None and choice not in options:
             raise SimulatorError(f"The user chose {choice.anchor.id!r}, which is not eligible.")
+        for state in self._ordered:
+            if state.watched(self._view.observation.turn) and not state.ignored:
+                state.closed = True
         picked = self._override(options, choice, yielded=yielded)
         words = words if picked is choice else None
         reply = picked is None and yielded and self._owes_reply()

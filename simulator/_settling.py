@@ -93,34 +93,31 @@ class SettlingMachine:
         changed = await self._settle_once(only_dependent=False)
         while changed:
             changed = await self._settle_once(only_dependent=True)
+        # Only now: whether a user was ignored may depend on other anchors, and those stand where they stand now.
+        for state in self._ordered:
+            if state.watched(self._view.observation.turn):
+                state.ignored = await self._farewell(state) is None
 
     async def _settle_once(self, *, only_dependent: bool) -> bool:
-        turn = self._view.observation.turn
         changed = False
         for state in self._ordered:
-            pending = state.status is AnchorStatus.PENDING
-            if not pending and not state.watched(turn):
+            if state.status is not AnchorStatus.PENDING or (only_dependent and not _depends_on_others(state.anchor)):
                 continue
-            if only_dependent and not _depends_on_others(state.anchor):
-                continue
-            if state.anchor.satisfied is not None and await self._holds(state, "satisfied", state.anchor.satisfied):
-                reason = "the agent did it unasked"
-                status = AnchorStatus.SATISFIED
-            elif state.anchor.expires is not None and await self._holds(state, "expires", expiry(state.anchor.expires)):
-                named = state.anchor.expires
-                reason = (
-                    f"pointless now that {named!r} is said" if isinstance(named, str) else "it has become pointless"
-                )
-                status = AnchorStatus.EXPIRED
-            else:
-                state.ignored = not pending
-                continue
-            if pending:
-                self._leave_list(state, status, reason)
+            farewell = await self._farewell(state)
+            if farewell is not None:
+                self._leave_list(state, *farewell)
                 changed = True
-            else:
-                state.closed, state.ignored = True, False
         return changed
+
+    async def _farewell(self, state: AnchorState) -> tuple[AnchorStatus, str] | None:
+        """How and why there is nothing (more) to say about the anchor; None while there is."""
+        satisfied, expires = state.anchor.satisfied, state.anchor.expires
+        if satisfied is not None and await self._holds(state, "satisfied", satisfied):
+            return AnchorStatus.SATISFIED, "the agent did it unasked"
+        if expires is not None and await self._holds(state, "expires", expiry(expires)):
+            why = f"pointless now that {expires!r} is said" if isinstance(expires, str) else "it has become pointless"
+            return AnchorStatus.EXPIRED, why
+        return None
 
     async def _scan(self, *, yielded: bool, first: bool) -> tuple[list[Option], bool]:
         """Options, and whether an anchor was settled on the way because its words had been sent."""

@@ -27,7 +27,7 @@ class AnchorState:
         said_turn: Turn after which it was said.
         insists: Insists said, or used up because their words had been sent already.
         ignored: Said at an earlier turn, and at this turn neither satisfied nor pointless.
-        closed: Satisfied or expired after it was said: nothing is left to insist on.
+        closed: Satisfied or expired at a turn after it was said: nothing is left to insist on.
     """
 
     anchor: Anchor
