@@ -119,7 +119,18 @@ async def ask(
     Raises:
         EnvironmentFault: It could not be run, failed, or its answer can't be read.
     """
-    result = await run_as_root(container, script_command(script, request), what, timeout_sec=timeout_sec)
+    return await answer_of(container, script_command(script, request), what, timeout_sec=timeout_sec)
+
+
+async def answer_of(
+    container: Container, command: str, what: str, *, timeout_sec: float = defaults.EXEC_TIMEOUT_SEC
+) -> Any:
+    """Run a command made by :func:`script_command` and return the script's answer.
+
+    Raises:
+        EnvironmentFault: As :func:`ask`.
+    """
+    result = await run_as_root(container, command, what, timeout_sec=timeout_sec)
     output = result.stdout or ""
     start = output.rfind(ANSWER_MARK)
     if result.return_code != 0 or start < 0:
@@ -134,7 +145,7 @@ def script_command(script: str, request: dict[str, Any]) -> str:
     call = f"main(json.loads(base64.b64decode({base64.b64encode(json.dumps(request).encode())!r})))"
     source = f"{_source(script)}\nimport base64, json\nanswer({call})\n"
     # -I and -S: neither the environment nor site-packages have a say.
-    return f"PATH={CLEAN_PATH} LC_ALL=C exec /usr/bin/python3 -I -S -c {shlex.quote(source)}"
+    return f"exec /usr/bin/python3 -I -S -X utf8 -c {shlex.quote(source)}"
 
 
 def _source(script: str) -> str:

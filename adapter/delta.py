@@ -23,11 +23,12 @@ PATHS: Final = 100_000
 """A turn's delta names no more paths than this, the shallow ones first."""
 LISTED_PATHS: Final = 1_000_000
 _GLOB_CHARS: Final = frozenset("*?[{\\")
+_ANY_DEPTH: Final = 1_000_000
 
 
 @dataclass(frozen=True)
 class TurnDelta:
-    """What one turn changed. Undecodable bytes of names are escaped, those of content replaced.
+    """What one turn changed. Undecodable bytes are escaped in names and replaced in content.
 
     Attributes:
         changes: The first ``defaults.CHANGES_SHOWN`` changes, in the order of paths.
@@ -105,17 +106,13 @@ class Delta:
             return await self._read(glob, 0) is not None
         parts = glob.split("/")
         plain = next(index for index, part in enumerate(parts) if _GLOB_CHARS.intersection(part))
-        depth = defaults.FILE_BYTES if "**" in parts else len(parts) - plain
-        folders = ["/".join([*self._root.split("/")[:-1], *parts[:plain]])]
-        if folders == [""]:
-            folders = self._trees
-            depth = defaults.FILE_BYTES
-        for folder in folders:
+        depth = _ANY_DEPTH if "**" in parts else len(parts) - plain
+        for folder in self._folders("/".join([*self._root.split("/")[:-1], *parts[:plain]])):
             answer = await self._ask(
                 *("look", "listing the working tree"),
                 do="list",
                 folder=folder,
-                depth=depth,
+                depth=_ANY_DEPTH if folder in self._trees and not self._root else depth,
                 limit=LISTED_PATHS,
             )
             if any(matcher.matches(path) for path in answer["paths"]):
@@ -134,6 +131,12 @@ class Delta:
         """
         answer = await self._read(path, limit)
         return base64.b64decode(answer["data"]) if answer is not None and answer["file"] else None
+
+    def _folders(self, folder: str) -> list[str]:
+        """The parts of a folder that lie in the trees. With several trees, the folder may hold some of them."""
+        if any(f"{folder}/".startswith(f"{tree}/") for tree in self._trees):
+            return [folder]
+        return [tree for tree in self._trees if not folder or tree.startswith(f"{folder}/")]
 
     async def _read(self, path: str, limit: int) -> Any:
         if not path or path.startswith("/") or "\0" in path or ".." in path.split("/"):

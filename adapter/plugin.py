@@ -38,11 +38,14 @@ class TogetherPlugin(BaseJobPlugin):
         check_harbor_version()
         for agent in job.config.agents:
             spec = agent.import_path or agent.name
-            if spec is None or spec in BARE or spec.startswith(f"{AGENTS}:"):
+            if spec is None or spec in BARE:
                 continue
-            short = {path: name for name, path in OWN_AGENTS.items()}.get(spec, spec)
-            agent.import_path, agent.name = None, f"{AGENTS}:{short.replace(':', '=')}"
-            agent.kwargs[RESERVED] = self.settings.model_dump(exclude_none=True)
+            if not spec.startswith(f"{AGENTS}:"):
+                short = {path: name for name, path in OWN_AGENTS.items()}.get(spec, spec)
+                agent.import_path, agent.name = None, f"{AGENTS}:{short.replace(':', '=')}"
+            # What is said now wins; what a resumed job was once told stays.
+            told = parse_settings(agent.kwargs.get(RESERVED)).model_dump(exclude_unset=True)
+            agent.kwargs[RESERVED] = {**told, **self.settings.model_dump(exclude_unset=True)}
         if job.config.verifier.import_path is None and not job.config.verifier.disable:
             job.config.verifier.import_path = VERIFIER
         shared = [any(trial.agent is agent for agent in job.config.agents) for trial in job._trial_configs]

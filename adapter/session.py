@@ -77,6 +77,10 @@ async def run_session(
 
     Args:
         instruction: The first user message.
+        user: Says the later ones.
+        agent: Works.
+        eyes: What the user sees of it.
+        recorder: Keeps what happened.
         limits: Budgets; the session ends with ``time_budget`` when they are spent.
         clock: Seconds, monotonic.
     """

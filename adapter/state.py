@@ -31,7 +31,7 @@ class Entry:
     """One entry of a tree.
 
     Attributes:
-        type: ``file``, ``folder``, ``link``, ``fifo`` or ``device``. Sockets have no entry: they end with their process.
+        type: ``file``, ``folder``, ``link``, ``fifo`` or ``device``. Sockets end with their process and have no entry.
         mode: Permission bits, setuid, setgid and sticky included. Links have none of their own: 0o777.
         uid: Owner.
         gid: Group.
@@ -125,7 +125,7 @@ def differences(expected: Manifest, found: Manifest) -> list[str]:
 def _check(trees: Sequence[str], exclude: Sequence[str], archive: str) -> None:
     if not trees:
         raise ValueError("there must be at least one working tree")
-    folder = os.path.dirname(archive)
+    folder = os.path.split(archive)[0]
     for path in (*trees, archive):
         if not path.startswith("/") or path == "/" or any(part in ("", ".", "..") for part in path[1:].split("/")):
             raise ValueError(f"{path!r} must be an absolute path below / without . or ..")

@@ -1,26 +1,32 @@
 """True continuation for Harbor's terminus-2, which runs on the host and keeps its chat in memory."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from harbor.agents.terminus_2 import Terminus2
 from harbor.environments.base import BaseEnvironment
 from harbor.models.agent.context import AgentContext
 from harbor.models.trajectories import Step
 
-if TYPE_CHECKING:
-    _Base = Terminus2
-else:
-    _Base = object
 
-
-class TerminusResume(_Base):
+class TerminusResume:
     """Adds ``resume`` to terminus-2: the next message goes into the chat that it already has.
 
     It leans on private names of Harbor's class; ``supported`` says whether they are there.
     """
 
     continues_chat = True
+
+    # Terminus-2's own, which this class stands in front of.
+    _chat: Any
+    _session: Any
+    _context: Any
+    _pending_completion: bool
+    _trajectory_steps: list[Any]
+    _subagent_metrics: Any
+    _limit_output_length: Any
+    _run_agent_loop: Any
+    _dump_trajectory: Any
 
     async def resume(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
         """Continue the chat with a further message of the user."""
@@ -31,7 +37,7 @@ class TerminusResume(_Base):
         self._pending_completion = False
         screen = self._limit_output_length(await session.get_incremental_output())
         prompt = f"{instruction}\n\nCurrent terminal state:\n{screen}"
-        steps: list[Any] = self._trajectory_steps
+        steps = self._trajectory_steps
         steps.append(
             Step(step_id=len(steps) + 1, timestamp=datetime.now(UTC).isoformat(), source="user", message=prompt)
         )

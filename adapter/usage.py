@@ -40,7 +40,7 @@ def reported(trajectory: Mapping[str, Any] | None, context: Mapping[str, Any]) -
 
 def total(parts: Sequence[Usage]) -> Usage:
     """Sum over turns; a field that is unknown for any turn is unknown for the session."""
-    return Usage(**{name: _sum([getattr(part, name) for part in parts]) for name in Usage.model_fields})
+    return Usage.model_validate({n: _sum([getattr(part, n) for part in parts]) for n in Usage.model_fields})
 
 
 def difference(now: Usage, before: Usage) -> Usage:
@@ -49,7 +49,7 @@ def difference(now: Usage, before: Usage) -> Usage:
     for name in Usage.model_fields:
         left, right = getattr(now, name), getattr(before, name)
         values[name] = None if left is None or right is None else max(left - right, 0)
-    return Usage(**values)
+    return Usage.model_validate(values)
 
 
 def cost_is_of_turn(agent: str, trajectory: Mapping[str, Any] | None) -> bool:

@@ -20,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything that was found")
     parser.add_argument("--readme", type=Path, metavar="FILE", help="write the overview of tasks and their matrices")
     parser.add_argument("--update-golden", action="store_true", help="write solution/golden.json from what was said")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the folders of Harbor's trials there")
     parser.add_argument("-j", "--jobs", type=_positive, metavar="N", help="steps at the same time")
 
 
@@ -34,7 +35,13 @@ def run(options: argparse.Namespace) -> int:
     from swe_together.pipeline.check.show import print_check
 
     paths = _paths(options)
-    settings = Options(options.jobs or default_jobs(), options.fresh, options.static, options.update_golden)
+    settings = Options(
+        jobs=options.jobs or default_jobs(),
+        fresh=options.fresh,
+        static=options.static,
+        update_golden=options.update_golden,
+        keep=options.keep.resolve() if options.keep else None,
+    )
     with make_progress(Console(stderr=True)) as progress:
         checks = asyncio.run(check_tasks(paths, settings, progress))
     console = Console(width=None if sys.stdout.isatty() else 140)

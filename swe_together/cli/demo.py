@@ -84,7 +84,7 @@ def _default_tasks(registry: Path) -> list[str]:
     if not registry.is_file():
         raise MisuseError(f"{registry}: there is no such registry file.", "Run this in a clone of swe-together.")
     datasets = json.loads(registry.read_text(encoding="utf-8"))
-    tasks = next((d["tasks"] for d in datasets if d["name"] == "swe-together"), [])
+    tasks: list[dict[str, str]] = next((d["tasks"] for d in datasets if d["name"] == "swe-together"), [])
     return [task["name"] for task in tasks[:TASKS]]
 
 

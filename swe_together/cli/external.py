@@ -89,7 +89,8 @@ def _message(folder: Path, turn: int | None, wait: float) -> int:
 def _ended(trial: Path) -> bool:
     path = trial / "user-agent" / "session.json"
     try:
-        return json.loads(path.read_text(encoding="utf-8")).get("error") != "the session was cut off before it ended"
+        record: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))
+        return record.get("error") != "the session was cut off before it ended"
     except (OSError, json.JSONDecodeError):
         return False
 

@@ -18,9 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the schemas, or compare them."""
+    from pydantic import BaseModel
+
     from swe_together import schema
 
-    models = {
+    models: dict[str, type[BaseModel]] = {
         "task-metadata": schema.TaskMetadata,
         "simulator": schema.SimulatorScript,
         "rubric": schema.Rubric,

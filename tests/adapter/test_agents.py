@@ -11,7 +11,22 @@ from swe_together.adapter.agents import TogetherMixin, wrap
 from swe_together.errors import MisuseError
 
 
-@pytest.mark.parametrize("name", sorted(AgentName.values()))
+def _known(name: str) -> bool:
+    try:
+        AgentFactory.get_agent_class(AgentName(name))
+    except ValueError:  # a retired name that Harbor itself refuses
+        return False
+    return True
+
+
+BUILT_IN = [name for name in sorted(AgentName.values()) if _known(name)]
+
+
+def test_there_are_built_in_agents() -> None:
+    assert len(BUILT_IN) >= 40
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_agent_can_be_wrapped(name: str) -> None:
     cls = wrap(name)
     inner = AgentFactory.get_agent_class(AgentName(name))
@@ -52,4 +67,4 @@ def test_prompt_template_is_refused(tmp_path) -> None:  # type: ignore[no-untype
     template = tmp_path / "t.j2"
     template.write_text("{{ instruction }}")
     with pytest.raises(MisuseError, match="prompt_template_path"):
-        wrap("claude-code")(logs_dir=tmp_path, model_name="anthropic/x", prompt_template_path=template)
+        wrap("claude-code")(logs_dir=tmp_path, model_name="anthropic/x", prompt_template_path=str(template))
