@@ -15,5 +15,10 @@ def answer(value: object) -> None:
 
 
 def shown(path: str) -> str:
-    """A path as text that can be printed and stored: undecodable bytes become hexadecimal escapes."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    """A path as text that can be printed and stored: undecodable bytes and control characters are escaped."""
+    text = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(char: str) -> str:
+    return f"\\x{ord(char):02x}" if ord(char) < 32 or ord(char) == 127 else char

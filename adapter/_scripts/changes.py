@@ -183,7 +183,7 @@ def _sections(output: bytes, changes: list[Change]) -> dict[str, Section]:
 
 def _named(lines: list[bytes], number: int, path: str) -> list[bytes]:
     """With the path in place of its number, and without the lines that speak of git's objects."""
-    plain, name = b"%06d" % number, shown(path).encode("unicode_escape" if "\n" in path else "utf-8")
+    plain, name = b"%06d" % number, shown(path).encode()
     result = []
     in_header = False
     for line in lines:

@@ -25,6 +25,7 @@ from swe_together.adapter._scripts.changes import (
 from swe_together.adapter._scripts.scan import Entry, Scan, Store
 
 INDEX_BYTES = 100_000_000
+PATHS_CHARS = 32_000_000
 
 
 class Memory:
@@ -89,14 +90,27 @@ def turn(memory: Memory, request: dict[str, Any]) -> dict[str, Any]:
     named = [Change(change.path[inside:], change.old, change.new) for change in changes]
     sections = compare(comparable(named, store)[0], store, memory.folder + "/compare", 3)
     diff, chars = patch(named, sections, request["diff_chars"])
-    shallow_first = sorted(named, key=lambda change: change.path.count("/")) if len(named) > request["paths"] else named
     return {
         "changes": as_rows(named, sections, request["changes"]),
         "total": len(named),
-        "paths": [shown(change.path) for change in shallow_first[: request["paths"]]],
+        "paths": paths(named, request["paths"]),
         "diff": diff,
         "diff_chars": chars,
     }
+
+
+def paths(changes: list[Change], limit: int) -> list[str]:
+    """The paths; where there are too many, the shallow ones first."""
+    if len(changes) > limit or sum(len(change.path) for change in changes) > PATHS_CHARS:
+        changes = sorted(changes, key=lambda change: change.path.count("/"))[:limit]
+    found = []
+    room = PATHS_CHARS
+    for change in changes:
+        room -= len(change.path)
+        if room < 0:
+            break
+        found.append(shown(change.path))
+    return found
 
 
 def session(memory: Memory, request: dict[str, Any]) -> dict[str, Any]:

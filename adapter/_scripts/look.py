@@ -1,4 +1,4 @@
-# ruff: noqa: PTH115, PTH123 - open folders and the bytes of names are beyond pathlib
+# ruff: noqa: PTH114, PTH115, PTH123 - open folders and the bytes of names are beyond pathlib
 """Names and contents of a working tree now, for predicates that ask about them."""
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import stat
 from typing import Any
 
 from swe_together.adapter._scripts.answer import shown
+
+NAMES_CHARS = 64_000_000
 
 
 def main(request: dict[str, Any]) -> Any:
@@ -22,6 +24,7 @@ def main(request: dict[str, Any]) -> Any:
 def names(request: dict[str, Any], trees: list[str]) -> dict[str, Any]:
     """Paths below a folder, down to some depth; links that lead out of the trees are left out."""
     found: list[str] = []
+    room = NAMES_CHARS
     skip = request["strip"]
     waiting = [(request["folder"], request["depth"])]
     while waiting:
@@ -37,7 +40,8 @@ def names(request: dict[str, Any], trees: list[str]) -> dict[str, Any]:
             path = f"{folder}/{entry.name}"
             if entry.is_symlink() and not inside(os.path.realpath("/" + path), trees):
                 continue
-            if len(found) >= request["limit"]:
+            room -= len(path)
+            if len(found) >= request["limit"] or room < 0:
                 return {"paths": found, "cut": True}
             found.append(shown(path[skip:]))
             if depth > 1 and entry.is_dir(follow_symlinks=False):
@@ -51,7 +55,9 @@ def content(path: str, limit: int, trees: list[str]) -> dict[str, Any] | None:
         # Opened without side effects, and only then asked where it really lies: nothing can be swapped in between.
         fd = os.open("/" + path, os.O_PATH)
     except OSError:
-        return None
+        # A link to nothing is there as long as what it names would lie in the trees.
+        dangling = os.path.islink("/" + path) and inside(os.path.realpath("/" + path), trees)
+        return {"file": False, "data": ""} if dangling else None
     try:
         handle = f"/proc/self/fd/{fd}"
         if not inside(os.readlink(handle), trees):

@@ -21,9 +21,10 @@ fail() {
   exit 3
 }
 
+case $state in /*/*) folder=${state%/*} ;; *) fail "$state must be an absolute path to a file in a folder of its own" ;; esac
 [ -f "$state" ] && [ ! -L "$state" ] || fail "there is no packed state at $state"
 # The state is restored again after untrusted code has run; by then nobody else may have touched it.
-chown root:root "$(dirname "$state")" "$state" && chmod 0700 "$(dirname "$state")" && chmod 0600 "$state" \
+chown root:root "$folder" "$state" && chmod 0700 "$folder" && chmod 0600 "$state" \
   || fail "the packed state at $state can't be protected"
 
 # The list is the last member: where it is there, the archive is whole.
@@ -47,8 +48,8 @@ packed_folder() {
 }
 
 kept=()
-for path in "${excluded[@]}"; do
-  if packed_folder "$(dirname "$path")"; then kept+=("$path"); fi
+for path in "${excluded[@]}"; do  # each lies in a tree, so it has a slash
+  if packed_folder "${path%/*}"; then kept+=("$path"); fi
 done
 
 # Whether this path (relative to /) is kept (exit 0), leads to something kept (1), or neither (2).

@@ -17,7 +17,7 @@ class ShellAgent(BaseAgent):
 
     Args:
         turns: One shell command a turn; with fewer than there are turns, the last one is repeated.
-        hang_at: Turn in which it never yields.
+        hang_at: Turn in which it never yields; with ``hang_while``, only as long as that file of the host exists.
         lose_at: Turn in which its container is killed from outside.
         fail_at: Turn in which it raises.
     """
@@ -29,6 +29,7 @@ class ShellAgent(BaseAgent):
         *args: Any,
         turns: list[str] | str = "true",
         hang_at: int = 0,
+        hang_while: str | None = None,
         lose_at: int = 0,
         fail_at: int = 0,
         **kwargs: Any,
@@ -36,6 +37,7 @@ class ShellAgent(BaseAgent):
         super().__init__(*args, **kwargs)
         self._turns = [turns] if isinstance(turns, str) else turns
         self._hang_at, self._lose_at, self._fail_at = hang_at, lose_at, fail_at
+        self._hang_while = hang_while
         self._turn = 0
         self._steps: list[dict[str, Any]] = []
 
@@ -68,7 +70,7 @@ class ShellAgent(BaseAgent):
             raise RuntimeError("the agent broke")
         if self._turn == self._lose_at:
             await asyncio.to_thread(kill_container, environment.session_id)
-        if self._turn == self._hang_at:
+        if self._turn == self._hang_at and (self._hang_while is None or Path(self._hang_while).exists()):
             await asyncio.sleep(10_000)
 
     async def resume(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
