@@ -1,0 +1,55 @@
+# Everything a newcomer needs: `make demo` shows a session, `make test` runs the tests. Both set the machine up first.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-docker test-agents test-model test-full lint check bench doctor clean
+
+BIN := .venv/bin
+# Joins the group docker when the set-up added us to it a moment ago.
+RUN := setup/run.sh
+PYTEST := $(RUN) $(BIN)/python -m pytest
+# More arguments, for example: make test ARGS="-k anchors"
+ARGS ?=
+
+# No usage reports to Harbor's makers, and no price list fetched at every start (nine seconds of retries offline).
+export HARBOR_TELEMETRY ?= 0
+export LITELLM_LOCAL_MODEL_COST_MAP ?= True
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup:  ## Python, virtual environment, Docker, base images; skips what is done
+	@setup/all.sh
+
+demo: setup  ## whole sessions in real containers, without any model
+	@$(RUN) $(BIN)/swe-together demo $(ARGS)
+
+test: setup  ## the default tests: no Docker, no model, no network
+	@$(PYTEST) $(ARGS)
+
+test-docker: setup  ## tests in real containers
+	@$(PYTEST) -m "docker and not agents and not model" $(ARGS)
+
+test-agents: setup  ## real agent command lines against a fake model server
+	@$(PYTEST) -m "agents and not model" $(ARGS)
+
+test-model: setup  ## tests with a small real model served on this machine
+	@$(PYTEST) -m model $(ARGS)
+
+test-full: test test-docker test-agents  ## all of these but test-model
+
+lint: setup  ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+check: setup  ## prove every task in real containers
+	@$(RUN) $(BIN)/swe-together check tasks/* $(ARGS)
+
+bench: setup  ## the price of the session layer against plain Harbor
+	@$(RUN) $(BIN)/swe-together bench $(ARGS)
+
+doctor: setup  ## what is missing on this machine
+	@$(RUN) $(BIN)/swe-together doctor $(ARGS)
+
+clean: setup  ## remove what killed runs left in Docker
+	@$(RUN) $(BIN)/swe-together clean $(ARGS)
