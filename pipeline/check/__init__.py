@@ -1,0 +1,1 @@
+"""``swe-together check``: proves in real containers that a task is sound."""

@@ -1,0 +1,24 @@
+"""Whole sessions of the scripted user with the reference agent, as real trials."""
+
+from pathlib import Path
+
+from harbor.models.trial.config import AgentConfig, VerifierConfig
+
+from swe_together.adapter.plugin import AGENTS, VERIFIER
+from swe_together.adapter.recorder import read_session
+from swe_together.adapter.settings import RESERVED
+from swe_together.pipeline.check.golden import dialogue_of
+from swe_together.pipeline.check.model import DialogueResult
+from swe_together.pipeline.check.subject import Subject
+from swe_together.pipeline.check.trials import error_of, reward_of, run_trial, seconds_between
+
+
+async def play(subject: Subject, name: str, folder: Path) -> DialogueResult:
+    """Play one session; ``name`` is what the reference agent plays: ``staged``, ``nothing`` or ``first-stage``."""
+    agent = AgentConfig(import_path=f"{AGENTS}:reference", kwargs={"play": name, RESERVED: {"user": "scripted"}})
+    result, trial = await run_trial(subject.path, f"play-{name}", folder, agent, VerifierConfig(import_path=VERIFIER))
+    seconds = seconds_between(result.started_at, result.finished_at)
+    record = read_session(trial)
+    if record is None or result.exception_info is not None:
+        return DialogueResult(play=name, error=error_of(result) or "the session left no record", seconds=seconds)
+    return DialogueResult(play=name, dialogue=dialogue_of(record, reward_of(result)), seconds=seconds)

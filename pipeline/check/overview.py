@@ -1,0 +1,83 @@
+"""``tasks/README.md``: all tasks in one table, and their stage × case matrices. The same checks give the same text."""
+
+from collections.abc import Iterable, Sequence
+
+from swe_together.pipeline.check.model import StateResult, TaskCheck
+from swe_together.pipeline.check.show import matrix_columns, matrix_rows
+
+_HEAD = (
+    "task",
+    "language",
+    "package",
+    "follow-ups",
+    "cases",
+    "goals",
+    "reference",
+    "nothing",
+    "first message",
+    "best wrong",
+    "best cheat",
+    "tests (s)",
+    "image (MB)",
+)
+
+_INTRO = """\
+# Tasks
+
+Written by `swe-together check --all --readme tasks/README.md` from checks in real containers; don't edit it by hand.
+`docs/task-format.md` says what a task holds. The columns from *reference* on are rewards of the tests: of the
+reference solution, of the untouched tree, of the reference's answer to the first message alone, of the best wrong
+solution (its share of the asked cases) and of the best attempt to cheat.
+
+"""
+
+
+def overview(checks: Sequence[TaskCheck]) -> str:
+    """The text of the page."""
+    checks = sorted(checks, key=lambda check: check.task)
+    rows = [_row(check) for check in checks]
+    text = _INTRO + _table(_HEAD, rows)
+    for check in checks:
+        columns = matrix_columns(check)
+        text += f"\n## {check.task}\n\n"
+        if not check.sound:
+            failed = ", ".join(verdict.item for verdict in check.verdicts if not verdict.passed)
+            text += f"Not sound: {failed}.\n\n"
+        if columns:
+            head = ("case", "turn", *(name for name, _ in columns))
+            text += _table(head, matrix_rows(check, columns))
+    return text
+
+
+def _row(check: TaskCheck) -> list[str]:
+    facts = check.facts
+    tests = check.state("reference-1")
+    return [
+        f"[{check.task}]({check.task})",
+        str(facts.get("language", "")),
+        str(facts.get("package", "")),
+        str(facts.get("follow_ups", "")),
+        str(len(check.declared)),
+        str(facts.get("goals", "")),
+        _reward(tests),
+        _reward(check.state("nothing")),
+        _reward(check.state("stage-0")),
+        _best(state.share() for state in check.states if state.name.startswith("wrong-") and state.cases),
+        _best(state.reward for state in check.states if state.name.startswith("cheat-") and state.reward is not None),
+        f"{tests.test_sec:.0f}" if tests else "",
+        f"{check.image.megabytes:.0f}" if check.image else "",
+    ]
+
+
+def _reward(state: StateResult | None) -> str:
+    return "" if state is None or state.reward is None else f"{state.reward:.2f}"
+
+
+def _best(values: Iterable[float]) -> str:
+    found = list(values)
+    return f"{max(found):.2f}" if found else ""
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
