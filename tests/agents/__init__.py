@@ -1,0 +1,1 @@
+"""Tests with real agent command lines in real containers."""
