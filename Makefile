@@ -46,7 +46,7 @@ check: setup  ## prove every task in real containers
 	@$(RUN) $(BIN)/swe-together check tasks/* $(ARGS)
 
 bench: setup  ## the price of the session layer against plain Harbor
-	@$(RUN) $(BIN)/swe-together bench $(ARGS)
+	@$(RUN) $(BIN)/python -m tests.bench.layer $(ARGS)
 
 doctor: setup  ## what is missing on this machine
 	@$(RUN) $(BIN)/swe-together doctor $(ARGS)
