@@ -114,7 +114,7 @@ class HarborDriver:
             killed = await self._processes.kill()
         if failure is not None:
             await self._must_be_alive(failure)
-        steps = await self._read(message, number, heard)
+        steps = await self._read(message, number, heard, how)
         self._replies.append(atif.last_reply(steps) or self._plain_reply())
         turn = Turn(
             reply=self._replies[-1],
@@ -166,7 +166,7 @@ class HarborDriver:
                 "Look at the trial's log; run the trial again.",
             ) from failure
 
-    async def _read(self, message: str, number: int, heard: AgentContext) -> list[atif.Step]:
+    async def _read(self, message: str, number: int, heard: AgentContext, how: Continuation) -> list[atif.Step]:
         await self._sync_logs()
         self._agent.populate_context_post_run(heard)
         document = atif.load_trajectory(self._agent.logs_dir / "trajectory.json")
@@ -178,16 +178,18 @@ class HarborDriver:
             cumulative = atif.is_cumulative(before, document["steps"])
             steps = atif.new_steps(before, document["steps"], message)
             self._raw = document
-        self._account(document, heard, cumulative)
+        self._account(document, heard, cumulative, how)
         self._turns.append((message, {}, steps))
         return steps
 
-    def _account(self, document: dict[str, Any] | None, heard: AgentContext, cumulative: bool) -> None:
+    def _account(
+        self, document: dict[str, Any] | None, heard: AgentContext, cumulative: bool, how: Continuation
+    ) -> None:
         now = reported(document, heard.model_dump())
         spent = now
         if cumulative and self._reported is not None:
             spent = difference(now, self._reported)
-            if cost_is_of_turn(self._agent.name(), document):
+            if cost_is_of_turn(self._agent.name(), how == "native", document):
                 spent = spent.model_copy(update={"cost_usd": now.cost_usd})
         self._reported = now
         self._usage.append(spent)

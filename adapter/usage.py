@@ -1,7 +1,7 @@
 """Tokens and money of a session: neither counted twice nor zero where unknown.
 
 Some agents report totals of the whole session after each resumed turn, others those of the turn. Which, is seen from
-their trajectory; what can't be seen stands in ``COST_OF_TURN``.
+their trajectory; what can't be seen stands in ``COST_OF_CONVERSATION``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,8 +9,8 @@ from typing import Any
 
 from swe_together.schema import Usage
 
-COST_OF_TURN = frozenset({"claude-code"})
-"""Agents whose reported cost is that of the last turn although their tokens are those of the session."""
+COST_OF_CONVERSATION = frozenset({"claude-code"})
+"""Agents whose reported cost is that of their own conversation although their tokens are those of the whole trial."""
 
 _REASONING = ("reasoning_tokens", "reasoning_output_tokens")
 
@@ -52,10 +52,16 @@ def difference(now: Usage, before: Usage) -> Usage:
     return Usage.model_validate(values)
 
 
-def cost_is_of_turn(agent: str, trajectory: Mapping[str, Any] | None) -> bool:
-    """Whether ``agent``'s cost is that of the last turn alone; an estimate from summed tokens never is."""
+def cost_is_of_turn(agent: str, resumed: bool, trajectory: Mapping[str, Any] | None) -> bool:
+    """Whether the reported cost is that of the last turn alone; an estimate from summed tokens never is.
+
+    Args:
+        agent: Harbor's name of the agent.
+        resumed: Whether the turn went on in the agent's own conversation.
+        trajectory: Its trajectory after the turn.
+    """
     extra = ((trajectory or {}).get("final_metrics") or {}).get("extra") or {}
-    return agent in COST_OF_TURN and extra.get("cost_source") != "litellm_estimate"
+    return agent in COST_OF_CONVERSATION and not resumed and extra.get("cost_source") != "litellm_estimate"
 
 
 def _sum(values: Sequence[float | int | None]) -> float | int | None:
@@ -67,8 +73,8 @@ def _reasoning(steps: Sequence[Any]) -> int | None:
     found: list[int] = []
     for step in steps:
         extra = ((step.get("metrics") or {}).get("extra") or {}) if isinstance(step, Mapping) else {}
-        for key in _REASONING:
-            if isinstance(extra.get(key), int):
-                found.append(extra[key])
-                break
+        details = extra.get("output_tokens_details")
+        values = [extra.get(key) for key in _REASONING]
+        values.append(details.get("thinking_tokens") if isinstance(details, Mapping) else None)
+        found += [value for value in values if isinstance(value, int)][:1]
     return sum(found) if found else None

@@ -31,14 +31,16 @@ def test_reasoning_tokens_of_steps() -> None:
     steps = [
         {"metrics": {"extra": {"reasoning_output_tokens": 4}}},
         {"metrics": {"extra": {"reasoning_tokens": 3}}},
+        {"metrics": {"extra": {"output_tokens_details": {"thinking_tokens": 5}}}},
         {"metrics": {}},
     ]
-    assert reported({"steps": steps, "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens == 7
-    assert reported({"steps": steps[2:], "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens is None
+    assert reported({"steps": steps, "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens == 12
+    assert reported({"steps": steps[3:], "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens is None
 
 
 def test_cost_of_the_turn_alone() -> None:
     estimate = {"final_metrics": {"extra": {"cost_source": "litellm_estimate"}}}
-    assert cost_is_of_turn("claude-code", {"final_metrics": {}})
-    assert not cost_is_of_turn("claude-code", estimate)
-    assert not cost_is_of_turn("codex", None)
+    assert cost_is_of_turn("claude-code", False, {"final_metrics": {}})
+    assert not cost_is_of_turn("claude-code", True, {"final_metrics": {}})
+    assert not cost_is_of_turn("claude-code", False, estimate)
+    assert not cost_is_of_turn("codex", False, None)
