@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 HELP = "run two tasks with the reference agent and show what happened"
 AGENT = "swe_together.adapter.agents:reference"
-TASKS = 2
+TASKS = ("icalendar-busy-times", "qs-dropped-params")
+"""One in Python, one in JavaScript; both images are small."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("tasks", nargs="*", metavar="TASK", help="names of tasks (the first two of the smoke split)")
+    parser.add_argument("tasks", nargs="*", metavar="TASK", help="names of tasks (icalendar-busy-times and qs-dropped-params)")
     parser.add_argument("--registry", type=Path, default=Path("registry.json"), help="registry file (registry.json)")
     parser.add_argument("--jobs-dir", type=Path, default=Path("jobs"), help="where Harbor puts the results (jobs)")
 
@@ -34,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
 
     from swe_together.report import read_trials
 
-    names = options.tasks or _default_tasks(options.registry)
+    _must_exist(options.registry)
+    names = options.tasks or list(TASKS)
     job = f"demo-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     command = harbor_line(options.registry, AGENT, names, options.jobs_dir, job)
     console = Console()
@@ -78,14 +80,9 @@ def show(console: "Console", row: "TrialRow") -> None:
     console.print(f"look at: {row.path}", soft_wrap=True)
 
 
-def _default_tasks(registry: Path) -> list[str]:
-    import json
-
+def _must_exist(registry: Path) -> None:
     if not registry.is_file():
         raise MisuseError(f"{registry}: there is no such registry file.", "Run this in a clone of swe-together.")
-    datasets = json.loads(registry.read_text(encoding="utf-8"))
-    tasks: list[dict[str, str]] = next((d["tasks"] for d in datasets if d["name"] == "swe-together"), [])
-    return [task["name"] for task in tasks[:TASKS]]
 
 
 def _harbor() -> str:
