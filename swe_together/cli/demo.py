@@ -24,7 +24,7 @@ TASKS = ("icalendar-busy-times", "qs-dropped-params")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("tasks", nargs="*", metavar="TASK", help="names of tasks (icalendar-busy-times and qs-dropped-params)")
+    parser.add_argument("tasks", nargs="*", metavar="TASK", help=f"names of tasks ({' and '.join(TASKS)})")
     parser.add_argument("--registry", type=Path, default=Path("registry.json"), help="registry file (registry.json)")
     parser.add_argument("--jobs-dir", type=Path, default=Path("jobs"), help="where Harbor puts the results (jobs)")
 
