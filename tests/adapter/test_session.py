@@ -111,8 +111,11 @@ class Memory:
         self.decisions.append(record)
 
 
+ROOMY = Limits(1000, 100)
+
+
 async def play(
-    agent: EchoAgent, user: ListUser, limits: Limits = Limits(1000, 100), eyes: PlainEyes | None = None
+    agent: EchoAgent, user: ListUser, limits: Limits = ROOMY, eyes: PlainEyes | None = None
 ) -> tuple[Outcome, Memory]:
     memory = Memory()
     outcome = await run_session(
