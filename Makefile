@@ -1,7 +1,7 @@
 # Everything a newcomer needs: `make demo` shows a session, `make test` runs the tests. Both set the machine up first.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-docker test-agents test-model test-full lint check bench doctor clean
+.PHONY: help setup .venv demo test test-docker test-agents test-model test-full lint check bench doctor clean
 
 BIN := .venv/bin
 # Joins the group docker when the set-up added us to it a moment ago.
@@ -20,6 +20,10 @@ help:  ## this list
 setup:  ## Python, virtual environment, Docker, base images; skips what is done
 	@setup/all.sh
 
+# Phony: the script itself knows whether there is anything to do.
+.venv:
+	@setup/venv.sh
+
 demo: setup  ## whole sessions in real containers, without any model
 	@$(RUN) $(BIN)/swe-together demo $(ARGS)
 
@@ -37,7 +41,7 @@ test-model: setup  ## tests with a small real model served on this machine
 
 test-full: test test-docker test-agents  ## all of these but test-model
 
-lint: setup  ## ruff and mypy
+lint: .venv  ## ruff and mypy
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -48,8 +52,8 @@ check: setup  ## prove every task in real containers
 bench: setup  ## the price of the session layer against plain Harbor
 	@$(RUN) $(BIN)/python -m tests.bench.layer $(ARGS)
 
-doctor: setup  ## what is missing on this machine
+doctor: .venv  ## what is missing on this machine
 	@$(RUN) $(BIN)/swe-together doctor $(ARGS)
 
-clean: setup  ## remove what killed runs left in Docker
+clean: .venv  ## remove what killed runs left in Docker
 	@$(RUN) $(BIN)/swe-together clean $(ARGS)

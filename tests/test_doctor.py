@@ -7,7 +7,7 @@ from swe_together import doctor
 from swe_together.cli import main
 
 INFO = {"ServerVersion": "28.0.1", "DockerRootDir": "/var/lib/docker", "MemTotal": 16 * 10**9}
-SOUND = {
+SOUND: dict[tuple[str, ...], tuple[bool, str]] = {
     ("docker", "info"): (True, json.dumps(INFO)),
     ("docker", "compose"): (True, "2.26.1-4"),
     ("docker", "buildx"): (True, "github.com/docker/buildx 0.13.1+ds1 0.13.1+ds1-3"),

@@ -263,10 +263,10 @@ def _facts(bundle: TaskBundle) -> dict[str, object]:
 
 @cache
 def _code_digest() -> str:
-    """Digest of the code that a dialogue depends on."""
+    """Digest of the code that a scripted dialogue depends on; what models need lies in folders of their own."""
     root = Path(str(resources.files("swe_together")))
     found = hashlib.sha256()
-    for part in ("adapter", "simulator", "schema"):
-        for file in sorted((root / part).resolve().rglob("*.py")):
+    for part in ("adapter", "adapter/_scripts", "simulator", "schema"):
+        for file in sorted((root / part).resolve().glob("*.py")):
             found.update(file.read_bytes())
     return found.hexdigest()

@@ -43,6 +43,14 @@ while True:
     if os.fork(): os._exit(0)
     if os.getpid() % 50 == 0: open("/workspace/hops", "a").write("h")
 """
+# For each one that is ended another one forks, up to 150 of them.
+HYDRA = r"""
+import os, time
+while True:
+    if sum(name.isdigit() for name in os.listdir("/proc")) < 150: os.fork()
+    if os.getpid() % 50 == 0: open("/workspace/heads", "a").write("h")
+    time.sleep(0.01)
+"""
 # The first thread is a zombie, another one works on.
 HEADLESS = r"""
 import ctypes, threading, time
@@ -92,7 +100,7 @@ async def still(box: DockerCli) -> bool:
 
 
 @pytest.mark.docker
-@pytest.mark.parametrize("source", [BEAST, HOPPER, HEADLESS], ids=["beast", "hopper", "headless"])
+@pytest.mark.parametrize("source", [BEAST, HOPPER, HYDRA, HEADLESS], ids=["beast", "hopper", "hydra", "headless"])
 async def test_whatever_an_agent_leaves_behind_ends(box: DockerCli, source: str) -> None:
     processes = Processes(box)
     await processes.baseline()

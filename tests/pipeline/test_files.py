@@ -87,6 +87,7 @@ def test_private_files_leave_out_what_the_image_is_built_from(task: Path) -> Non
     names = {name for name, _, _ in private_files(task)}
     assert {"spec.md", "rubric.json", "tests/cases.py", "solution/turn-0.patch"} <= names
     assert not any(name.startswith("environment/") for name in names)
+    assert "solution/golden.json" not in names
 
 
 def test_kept_results_come_back_until_something_changes(task: Path, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ class State:
         return [os.fsdecode(name) for name in names.split(b"\0") if name and (self.root / os.fsdecode(name)).is_file()]
 
     def base(self) -> None:
-        self.git("init", "--quiet", "--initial-branch", self.random.choice(["main", "trunk"]))
+        self.git("init", "--quiet", "--template=", "--initial-branch", self.random.choice(["main", "trunk"]))
         for number in range(self.random.randint(2, 6)):
             lines = "".join(f"line {self.random.random()}\n" for _ in range(self.random.randint(0, 40)))
             self.put(f"src/module_{number}.py", lines)
@@ -113,14 +113,14 @@ class State:
     def nested(self) -> None:
         inner = self.root / "vendor" / "inner"
         self.put("vendor/inner/lib.c")
-        self.git("init", "--quiet", cwd=inner)
+        self.git("init", "--quiet", "--template=", cwd=inner)
         if self.random.random() < 0.7:
             self.git("add", "--all", cwd=inner)
             self.git("commit", "--quiet", "--message", "inner", cwd=inner)
 
     def submodule(self) -> None:
         source = self.root / ".." / "tmp" / f"sub-{os.getpid()}"
-        self.git("init", "--quiet", str(source))
+        self.git("init", "--quiet", "--template=", str(source))
         self.git("commit", "--quiet", "--allow-empty", "--message", "sub", cwd=source)
         self.git("submodule", "--quiet", "add", str(source.resolve()), "third_party/sub")
 
