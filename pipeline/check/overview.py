@@ -1,6 +1,6 @@
 """``tasks/README.md``: all tasks in one table, and their stage × case matrices. The same checks give the same text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from swe_together.pipeline.check.model import StateResult, TaskCheck
 from swe_together.pipeline.check.show import matrix_columns, matrix_rows
@@ -27,7 +27,7 @@ _INTRO = """\
 Written by `swe-together check --all --readme tasks/README.md` from checks in real containers; don't edit it by hand.
 `docs/task-format.md` says what a task holds. The columns from *reference* on are rewards of the tests: of the
 reference solution, of the untouched tree, of the reference's answer to the first message alone, of the best wrong
-solution (its share of the asked cases) and of the best attempt to cheat.
+solution and of the best attempt to cheat.
 
 """
 
@@ -62,8 +62,8 @@ def _row(check: TaskCheck) -> list[str]:
         _reward(tests),
         _reward(check.state("nothing")),
         _reward(check.state("stage-0")),
-        _best(state.share() for state in check.states if state.name.startswith("wrong-") and state.cases),
-        _best(state.reward for state in check.states if state.name.startswith("cheat-") and state.reward is not None),
+        _best(check, "wrong-"),
+        _best(check, "cheat-"),
         f"{tests.test_sec:.0f}" if tests else "",
         f"{check.image.megabytes:.0f}" if check.image else "",
     ]
@@ -73,8 +73,8 @@ def _reward(state: StateResult | None) -> str:
     return "" if state is None or state.reward is None else f"{state.reward:.2f}"
 
 
-def _best(values: Iterable[float]) -> str:
-    found = list(values)
+def _best(check: TaskCheck, kind: str) -> str:
+    found = [state.reward for state in check.states if state.name.startswith(kind) and state.reward is not None]
     return f"{max(found):.2f}" if found else ""
 
 

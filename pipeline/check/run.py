@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import os
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -65,6 +66,26 @@ def default_jobs() -> int:
     """As many as there are cores, and two gigabytes of memory for each."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return max(1, min(len(os.sched_getaffinity(0)), int(memory / 2)))
+
+
+def check(paths: list[Path], options: Options, progress: Progress) -> list[TaskCheck]:
+    """Check tasks; an interrupt, or a request to end, first stops every container.
+
+    Raises:
+        MisuseError: A path isn't there.
+        TogetherError: There is no engine that runs containers.
+        KeyboardInterrupt: The check was interrupted.
+    """
+
+    async def main() -> list[TaskCheck]:
+        task = asyncio.ensure_future(check_tasks(paths, options, progress))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await task
+
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
 
 
 async def check_tasks(paths: list[Path], options: Options, progress: Progress) -> list[TaskCheck]:

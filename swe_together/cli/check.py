@@ -1,7 +1,6 @@
 """``swe-together check``."""
 
 import argparse
-import asyncio
 import json
 import sys
 from pathlib import Path
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     from swe_together.files import write_atomically
     from swe_together.pipeline.check.overview import overview
     from swe_together.pipeline.check.progress import make_progress
-    from swe_together.pipeline.check.run import Options, check_tasks, default_jobs
+    from swe_together.pipeline.check.run import Options, check, default_jobs
     from swe_together.pipeline.check.show import print_check
 
     paths = _paths(options)
@@ -43,15 +42,15 @@ def run(options: argparse.Namespace) -> int:
         keep=options.keep.resolve() if options.keep else None,
     )
     with make_progress(Console(stderr=True)) as progress:
-        checks = asyncio.run(check_tasks(paths, settings, progress))
+        checks = check(paths, settings, progress)
     console = Console(width=None if sys.stdout.isatty() else 140)
-    for check in checks:
-        print_check(console, check)
+    for found in checks:
+        print_check(console, found)
     if options.json:
-        write_atomically(options.json, json.dumps([check.model_dump(mode="json") for check in checks], indent=1) + "\n")
+        write_atomically(options.json, json.dumps([found.model_dump(mode="json") for found in checks], indent=1) + "\n")
     if options.readme:
         write_atomically(options.readme, overview(checks))
-    return 0 if all(check.sound for check in checks) else 1
+    return 0 if all(found.sound for found in checks) else 1
 
 
 def _paths(options: argparse.Namespace) -> list[Path]:

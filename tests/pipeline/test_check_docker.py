@@ -183,7 +183,8 @@ async def test_leaks_of_the_image_are_found_by_name(task: Path) -> None:
     assert "can change /etc/profile" in found["agent is nobody"] and "group sudo" in found["agent is nobody"]
 
 
-async def test_an_interrupt_leaves_nothing(task: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_an_interrupt_leaves_nothing(task: Path, tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "swe_together", "check", "--fresh", str(task)]
     process = await asyncio.create_subprocess_exec(
         *command, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}, stderr=asyncio.subprocess.PIPE
@@ -192,7 +193,7 @@ async def test_an_interrupt_leaves_nothing(task: Path, tmp_path: Path) -> None:
         if containers():
             break
         await asyncio.sleep(0.1)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, error = await process.communicate()
     assert process.returncode == 130 and b"Traceback" not in error
     assert containers() == []

@@ -202,11 +202,11 @@ FAULTS = [
 def misfits_are_errors(run: Runner) -> None:
     code = """
     const {errors} = Papa.parse(data[0], {header: true, types: data[1]});
-    emit([faults(errors), errors.map((e) => [e.type, typeof e.message])]);
+    emit([faults(errors), errors.length]);
     """
-    found, kinds = play(run, code, [BAD, STOCK])
+    found, number = play(run, code, [BAD, STOCK])
     equal(sorted(found), sorted(FAULTS), "errors")
-    equal(kinds, [["Types", "string"]] * 7, "their types and messages")
+    equal(number, 7, "number of all errors")
 
 
 @case(turn=1)
