@@ -10,6 +10,7 @@ import math
 import re
 import shlex
 import zlib
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -23,10 +24,19 @@ ANSWER_BYTES: Final = 256_000_000
 CLEAN_PATH: Final = "/usr/sbin:/usr/bin:/sbin:/bin"
 """Folders that only root can write; the image's own PATH may name some of the agent's."""
 _EXCERPT_CHARS: Final = 1_000
-_SHARED_IMPORT: Final = re.compile(
-    r"^from swe_together\.adapter\._scripts\.(\w+) import (?:\([^)]*\)|[^()\n]*)\n", re.MULTILINE
-)
-_FUTURE: Final = "from __future__ import annotations\n"
+_SHARED_IMPORT: Final = re.compile(r"^from swe_together\.adapter\._scripts\.(\w+) import ", re.MULTILINE)
+_BOOTSTRAP: Final = """\
+import base64, json, sys, types, zlib
+data = json.loads(zlib.decompress(base64.b64decode("{data}")))
+package = "swe_together.adapter._scripts"
+for name in ("swe_together", "swe_together.adapter", package):
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__path__ = []
+for name, text in data["modules"]:
+    module = sys.modules[package + "." + name] = types.ModuleType(package + "." + name)
+    exec(compile(text, name + ".py", "exec"), module.__dict__)
+sys.modules[package + ".answer"].answer(module.main(data["request"]))
+"""
 
 
 class ExecResult(Protocol):
@@ -142,24 +152,27 @@ async def answer_of(
 
 def script_command(script: str, request: dict[str, Any]) -> str:
     """The bash command that runs a script with nothing that the agent could have changed."""
-    call = f"main(json.loads(base64.b64decode({base64.b64encode(json.dumps(request).encode())!r})))"
-    source = f"{_source(script)}\nimport base64, json\nanswer({call})\n"
+    data = json.dumps({"modules": list(_modules(script).items()), "request": request}).encode()
+    source = _BOOTSTRAP.format(data=base64.b64encode(zlib.compress(data, 9)).decode())
     # -I and -S: neither the environment nor site-packages have a say.
     return f"exec /usr/bin/python3 -I -S -X utf8 -c {shlex.quote(source)}"
 
 
-def _source(script: str) -> str:
-    """A script's text with the scripts that it imports from put in place, each once."""
-    done: set[str] = set()
+@cache
+def _modules(script: str) -> dict[str, str]:
+    """Texts of a script and of all that it imports from, by name; those that are imported come first."""
+    found: dict[str, str] = {}
 
-    def text(name: str) -> str:
-        if name in done:
-            return ""
-        done.add(name)
-        raw = resources.files("swe_together.adapter._scripts").joinpath(f"{name}.py").read_text("utf-8")
-        return _SHARED_IMPORT.sub(lambda match: text(match[1]), raw.replace(_FUTURE, ""))
+    def add(name: str) -> None:
+        text = resources.files("swe_together.adapter._scripts").joinpath(f"{name}.py").read_text("utf-8")
+        for other in _SHARED_IMPORT.findall(text):
+            if other not in found:
+                add(other)
+        found[name] = text
 
-    return _FUTURE + text("answer") + text(script)
+    add("answer")
+    add(script)
+    return found
 
 
 def _unpack(line: str, what: str) -> Any:

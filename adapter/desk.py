@@ -57,7 +57,7 @@ class _Open:
         self.container = container
         self.processes = Processes(container)
         self.state: int | None = None
-        self.archives = [STATE]
+        self.clean: dict[str, Any] | None = None
 
 
 class Desk:
@@ -131,7 +131,7 @@ class Desk:
                 "seconds": command.timeout_sec,
                 "user": defaults.AGENT_USER,
                 "folder": self._trees[0],
-                "archives": desk.archives,
+                "places": [*([desk.clean] if desk.clean else []), self._place(STATE, self._trees, self._exclude)],
                 "restore": restore_script(),
                 "output": defaults.PROBE_OUTPUT_BYTES,
                 "processes": defaults.PROBE_PROCESSES,
@@ -178,7 +178,11 @@ class Desk:
             )
             if packed.return_code != 0:
                 raise EnvironmentFault(f"The desk's own folders could not be packed: {packed.stdout}")
-            desk.archives.insert(0, CLEAN)
+            desk.clean = self._place(CLEAN, folders, sockets)
+
+    @staticmethod
+    def _place(archive: str, trees: Sequence[str], exclude: Sequence[str]) -> dict[str, Any]:
+        return {"archive": archive, "trees": [tree[1:] for tree in trees], "exclude": list(exclude)}
 
     async def _bring(self, desk: _Open) -> None:
         packed = await run_as_root(

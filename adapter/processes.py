@@ -39,13 +39,15 @@ class Processes:
         self._keep = await ask(self._container, "kill", {"do": "list"}, "listing processes")
 
     async def kill(self) -> int:
-        """End every other process, within ``defaults.KILL_GRACE_SEC``; returns how many there were.
+        """End every other process; returns how many there were.
+
+        They have ``defaults.KILL_GRACE_SEC`` to be gone, once the container has let us in.
 
         Raises:
             EnvironmentFault: One survives, or the container can't be reached.
         """
         if not self._keep:
-            raise RuntimeError("without a baseline the services of the image would be ended too")
+            raise EnvironmentFault("Processes were to be ended before those of the image itself had been noted.")
         answer = await self._insist()
         if answer["left"]:
             raise EnvironmentFault(f"Processes of the agent survive in the container: {', '.join(answer['left'])}.")
@@ -59,10 +61,7 @@ class Processes:
         deadline = time.monotonic() + defaults.KILL_GRACE_SEC
         while True:
             try:
-                return await answer_of(
-                    *(self._container, command, "ending the agent's processes"),
-                    timeout_sec=3 * defaults.KILL_GRACE_SEC,
-                )
+                return await answer_of(self._container, command, "ending the agent's processes")
             except EnvironmentFault:
                 if time.monotonic() > deadline:
                     raise

@@ -9,11 +9,11 @@ import pwd
 import resource
 import select
 import signal
-import subprocess
 import time
 from typing import Any, NamedTuple
 
 from swe_together.adapter._scripts.kill import end_all
+from swe_together.adapter._scripts.tidy import bring_back
 
 FLOOD_BYTES = 64_000_000
 """A command that prints more is ended; what it printed beyond the limit is thrown away anyhow."""
@@ -35,16 +35,10 @@ class Ending(NamedTuple):
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
     """Restore, run, clear up. ``fault`` is set where the command could not be tried."""
-    for archive in request["archives"]:
-        done = subprocess.run(
-            ["/bin/bash", "-c", request["restore"], "restore", archive],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-        if done.returncode != 0:
-            return {"fault": done.stderr[-500:].decode(errors="replace")}
+    for place in request["places"]:
+        fault = bring_back(place, request["restore"])
+        if fault is not None:
+            return {"fault": fault}
     try:
         who = pwd.getpwnam(request["user"])
     except KeyError:

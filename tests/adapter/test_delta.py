@@ -6,12 +6,13 @@ import ast
 import asyncio
 import os
 import re
-import shlex
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
+from swe_together.adapter import container
+from swe_together.adapter._scripts.answer import shown
 from swe_together.adapter.container import script_command
 from swe_together.adapter.delta import Delta, TurnDelta
 from swe_together.adapter.state import Entry, Manifest, differences, manifest
@@ -110,7 +111,7 @@ async def test_the_delta_is_the_difference_of_the_trees_and_leaves_git_as_it_was
         found = await delta.turn()
         await delta.session_lines()
         expected = {
-            path.removeprefix(b"workspace/").decode("utf-8", "backslashreplace")
+            shown(os.fsdecode(path.removeprefix(b"workspace/")))
             for path in {*before, *after}
             if as_git_sees(before.get(path)) != as_git_sees(after.get(path)) and not is_left_out(path, after)
         }
@@ -167,12 +168,17 @@ async def test_excluded_paths_and_several_trees(box: DockerCli) -> None:
 
 
 # --- without a container ---------------------------------------------------------------------------------------------
+def test_names_are_shown_without_control_characters() -> None:
+    assert shown(os.fsdecode(b"a\tb\n\xff\x7f\xc3\xa9")) == "a\\x09b\\x0a\\xff\\x7f\u00e9"
+
+
 def test_scripts_need_nothing_but_an_old_python() -> None:
     folder = resources.files("swe_together.adapter._scripts")
     names = [Path(str(item)).stem for item in folder.iterdir() if str(item).endswith(".py")]
     for name in set(names) - {"__init__"}:
         command = script_command(name, {"x": "'; exit"})
-        assert len(os.fsencode(command)) < 100_000, "an argument may have 128 KiB"
-        source = shlex.split(command)[-1]
-        ast.parse(source, feature_version=(3, 10))
-        assert "swe_together.adapter" not in source
+        assert len(os.fsencode(command)) < 60_000, "an argument may have 128 KiB"
+        for text in container._modules(name).values():
+            for node in ast.walk(ast.parse(text, feature_version=(3, 10))):
+                if isinstance(node, ast.ImportFrom) and str(node.module).startswith("swe_together"):
+                    assert str(node.module).startswith("swe_together.adapter._scripts.") and node.col_offset == 0

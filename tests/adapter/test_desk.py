@@ -17,7 +17,7 @@ from harbor.models.trial.paths import TrialPaths
 from swe_together import defaults
 from swe_together.adapter.delta import Delta
 from swe_together.adapter.desk import Desk, DeskContainer
-from swe_together.adapter.state import manifest
+from swe_together.adapter.state import differences, manifest
 from swe_together.errors import EnvironmentFault
 from swe_together.schema import ProbeCommand
 from swe_together.simulator import ProbeOutcome
@@ -99,6 +99,36 @@ async def test_every_probe_begins_anew(office: Office) -> None:
     await office.work("echo 3 > a.txt; echo new > c.txt")
     assert (await office.probe("cat a.txt c.txt")).output.startswith("1\n"), "the state is fetched once for each turn"
     assert (await office.probe("cat a.txt c.txt", state=2)).output == "3\nnew\n"
+
+
+MESS = {
+    "nothing": "true",
+    "added": "mkdir -p new/deep; echo x > new/deep/file; echo y > src/$'odd \\n\\xff'; ln -s / src/root; mkfifo pipe",
+    "removed": "rm -rf src/pkg a.txt link",
+    "content, with the old size and time": "cp -p a.txt /tmp/t; printf 2 > a.txt; touch -r /tmp/t a.txt",
+    "modes and times": "chmod 777 a.txt src; touch -d 2001-01-01 src/pkg; chmod 600 src/pkg/setuid",
+    "kinds": "rm -rf src/pkg a.txt link; echo file > src/pkg; mkdir -p a.txt/b; echo file > link",
+    "hard links": "rm src/two; ln a.txt hard; echo more >> src/one",
+    "very much": "mkdir many; cd many; seq 3000 | xargs touch",
+    "everything": "chmod 700 src/closed; find . -mindepth 1 -delete; cd; touch .x",
+}
+
+
+@pytest.mark.docker
+async def test_whatever_a_probe_does_the_next_one_finds_the_state(office: Office) -> None:
+    await office.work(
+        r"""mkdir -p src/pkg src/closed empty; printf 1 > a.txt; echo code > src/pkg/mod.py; ln -s src/pkg link
+        echo x > src/one; ln src/one src/two; printf 'odd' > $'caf\351 \n'
+        cp /bin/true src/pkg/setuid; chmod 4755 src/pkg/setuid
+        echo - > ./-rf; touch -d '1999-12-31 23:59:59.123456789' src/pkg a.txt; chmod 0 src/closed"""
+    )
+    expected = await manifest(office.agent, TREES)
+    home = await office.agent.run("ls -lA --full-time ~agent")
+    for what, mess in MESS.items():
+        await office.probe(mess)
+        assert (await office.probe("true")).exit == 0
+        assert differences(expected, await manifest(office.opened[0], TREES)) == [], what
+        assert await office.opened[0].run("ls -lA --full-time ~agent") == home, what
 
 
 @pytest.mark.docker

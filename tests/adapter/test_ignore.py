@@ -69,7 +69,9 @@ def git_dir() -> Path:
     return folder
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(files=TREE, top=LINES, nested=LINES, where=st.sampled_from(["a", "foo", "a/b"]))
 def test_the_same_files_are_ignored_as_by_git(
     git_dir: Path, files: dict[str, str], top: list[str], nested: list[str], where: str

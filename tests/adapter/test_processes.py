@@ -7,6 +7,7 @@ import base64
 import io
 import json
 import shlex
+import signal
 import zlib
 from collections.abc import AsyncIterator
 
@@ -74,7 +75,7 @@ SERVICE = "i=0; while :; do i=$((i+1)); echo $i > /srv/service; sleep 0.1; done"
 
 @pytest.fixture
 async def box(instruments_image: str) -> AsyncIterator[DockerCli]:
-    async with running(instruments_image, "--pids-limit=400", "--cpus=0.5") as container:
+    async with running(instruments_image, "--pids-limit=400", "--cpus=1") as container:
         yield container
 
 
@@ -203,7 +204,7 @@ async def test_survivors_are_named() -> None:
 
 
 async def test_nothing_is_ended_without_a_baseline() -> None:
-    with pytest.raises(RuntimeError, match="without a baseline"):
+    with pytest.raises(EnvironmentFault, match="before those of the image"):
         await Processes(Answering("")).kill()
 
 
@@ -212,6 +213,23 @@ def test_the_machine_itself_is_never_swept(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("os.kill", lambda *args: pytest.fail("a signal was sent"))
     with pytest.raises(SystemExit, match="no process namespace of its own"):
         kill.end_all([], 1)
+
+
+def test_all_are_stopped_at_once_before_any_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[int, str]] = []
+    living = {pid: kill.Process(pid, 1, 7, False, "x") for pid in (1, 30, 31, 60, 61)}
+
+    def send(pid: int, number: signal.Signals) -> None:
+        sent.append((pid, number.name))
+        if number is signal.SIGKILL:
+            del living[pid]
+
+    monkeypatch.setattr("os.readlink", lambda path: "pid:[1]")
+    monkeypatch.setattr("os.kill", send)
+    monkeypatch.setattr(kill, "living", lambda: dict(living))
+    assert kill.end_all([[30, 7, False], [31, 7, True]], 5) == {"ended": 2, "left": []}
+    assert sent[:3] == [(-1, "SIGSTOP"), (60, "SIGKILL"), (61, "SIGKILL")]
+    assert {pid for pid, name in sent[3:] if name == "SIGCONT"} == {1, 30}, "what was stopped before stays so"
 
 
 def test_who_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

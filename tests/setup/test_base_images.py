@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.setup.conftest import ROOT, Machine, sentences
+from tests.setup.conftest import Machine, sentences
 
 SCRIPT = "setup/base-images.sh"
 STAND_INS = ". setup/base-images.sh; hub_answers() { false; }; make_rootfs() { mkdir -p $2; echo made >>$CALLS; }; "
@@ -168,8 +168,3 @@ def test_image_trusts_what_this_machine_trusts_even_after_an_update() -> None:
 def ssl_certificates(text: str) -> list[bytes]:
     end = "-----END CERTIFICATE-----"
     return [ssl.PEM_cert_to_DER_cert(part[part.index("-----BEGIN") :] + end) for part in text.split(end)[:-1]]
-
-
-def test_scripts_name_no_place_of_one_machine() -> None:
-    for file in [*(ROOT / "setup").glob("*.sh"), ROOT / "Makefile", ROOT / ".ci" / "run"]:
-        assert "/work/" not in file.read_text(), file
