@@ -98,8 +98,10 @@ def _trimmed(line: str) -> str:
 
 def _path_test(pattern: str) -> Test | None:
     """A test for whole paths; None for a pattern that matches nothing."""
+    parts = _split(pattern)
+    if parts is None:
+        return None
     tests: list[Test | None] = []
-    parts = pattern.split("/")
     for part in parts:
         test = None if part == "**" else segment_test(part)
         if part != "**" and test is None:
@@ -108,6 +110,26 @@ def _path_test(pattern: str) -> Test | None:
     if parts[-1] == "**":
         tests.append(lambda name: True)
     return lambda path: _match(tests, path.split("/"))
+
+
+def _split(pattern: str) -> list[str] | None:
+    """The parts between slashes; None where a bracket is never closed. A slash in brackets doesn't count."""
+    parts = [""]
+    index = 0
+    while index < len(pattern):
+        start = index
+        index += 1
+        if pattern[start] == "/":
+            parts.append("")
+            continue
+        if pattern[start] == "[":
+            choice, index = _choice(pattern, index)
+            if choice is None:
+                return None
+        elif pattern[start] == "\\":
+            index += 1
+        parts[-1] += pattern[start:index]
+    return parts
 
 
 def _match(tests: Sequence[Test | None], names: Sequence[str]) -> bool:

@@ -114,3 +114,9 @@ def test_a_fifo_or_a_link_of_that_name_holds_no_rules(tmp_path: Path) -> None:
     (tmp_path / "link" / ".gitignore").symlink_to("../rules")
     seen = seen_by_us(tmp_path, tmp_path.parent / f"{tmp_path.name}-store")
     assert seen == {"fifo/kept.txt", "link/kept.txt", "link/.gitignore", "rules"}
+
+
+def test_a_slash_in_brackets_is_no_folder_but_ties_the_pattern_to_its_own() -> None:
+    rules = Rules(b"[^/]\n[/x]y\nz[/\n")
+    verdicts = [rules.verdict(path, path.rpartition("/")[2], False) for path in ("a", "b/a", "xy", "/y", "z[", "zz")]
+    assert verdicts == [True, None, True, None, None, None]

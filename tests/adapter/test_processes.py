@@ -70,7 +70,7 @@ for _ in range(180):
         while not os.path.exists("/srv/go"): time.sleep(0.5)
         while True: pass
 """
-SERVICE = "i=0; while :; do i=$((i+1)); echo $i > /srv/service; sleep 0.1; done"
+SERVICE = "i=0; while :; do i=$((i+1)); echo $i > /srv/new; mv /srv/new /srv/service; sleep 0.1; done"
 
 
 @pytest.fixture
