@@ -1,12 +1,13 @@
 """What a run of the adapter can be told, by ``--pk`` of the plugin or the agent's ``together`` argument."""
 
 import json
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from swe_together.errors import MisuseError
 from swe_together.schema import Strict
+from swe_together.simulator import MODEL_POLICIES
 
 RESERVED = "together"
 """The one agent argument that is ours; popped before the inner agent sees its own."""
@@ -22,6 +23,25 @@ class Settings(Strict):
     )
     turn_sec: float | None = Field(default=None, gt=0, description="Overrides the task's per-turn deadline.")
     session_sec: float | None = Field(default=None, gt=0, description="Overrides the task's session budget.")
+    user_model: str | None = Field(default=None, min_length=1, description="LiteLLM's name of the user's model.")
+    user_temperature: float | None = Field(default=0.0, ge=0, le=2, description="None leaves it to the provider.")
+    user_api_key_env: str = Field(
+        default="SWE_TOGETHER_USER_API_KEY",
+        pattern=r"^([A-Z][A-Z0-9_]*)?$",
+        description="Name of the host variable with the key of the user's model; empty if the provider needs none.",
+    )
+    user_base_url: str | None = Field(
+        default=None, pattern=r"^https?://[^@\s]+$", description="Where that model is served."
+    )
+    replay_from: str | None = Field(default=None, description="For user=replay: a recorded trial, or its job.")
+
+    @model_validator(mode="after")
+    def _policy_has_what_it_needs(self) -> Self:
+        if self.user in MODEL_POLICIES and self.user_model is None:
+            raise ValueError(f"user={self.user} needs a model: user_model=PROVIDER/MODEL")
+        if self.user == "replay" and self.replay_from is None:
+            raise ValueError("user=replay needs a recorded run: replay_from=jobs/JOB/TRIAL")
+        return self
 
 
 def parse_settings(value: object) -> Settings:
@@ -45,9 +65,10 @@ def parse_settings(value: object) -> Settings:
         first = error.errors(include_url=False)[0]
         name = ".".join(str(part) for part in first["loc"]) or RESERVED
         known = ", ".join(Settings.model_fields)
-        raise MisuseError(
-            f"setting {name}: {first['msg']} (found {first['input']!r}).", f"Known settings: {known}."
-        ) from None
+        # Whoever gives a key where its name belongs, or under a name of their own, must not find it in a log.
+        hidden = name in ("user_api_key_env", "user_base_url", RESERVED) or first["type"] == "extra_forbidden"
+        found = "" if hidden else f" (found {first['input']!r})"
+        raise MisuseError(f"setting {name}: {first['msg']}{found}.", f"Known settings: {known}.") from None
 
 
 def without_reserved(kwargs: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from swe_together.adapter.settings import Settings
 from swe_together.adapter.turn import Continuation
 from swe_together.errors import EnvironmentFault
 from swe_together.schema import EndReason
-from swe_together.simulator import User, create_user
+from swe_together.simulator import MODEL_POLICIES, User, UserSetup, create_user
+from swe_together.simulator.model import Background, ModelSettings
 from swe_together.tasks import TaskBundle, load_task
 
 FINISH_SEC = 60.0
@@ -62,8 +64,8 @@ class _Trial:
         self._environment = environment
         self._context = context
         self._settings = settings
-        self._user = _user(bundle, settings)
         self._limits = _limits(bundle, settings, agent.logs_dir.parent)
+        self._user = _user(bundle, settings, self._limits)
         self._continuation = _continuation(agent, settings)
         trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
         self._processes = Processes(environment)
@@ -173,13 +175,21 @@ class _Trial:
                 raise
 
 
-def _user(bundle: TaskBundle, settings: Settings) -> User:
+def _user(bundle: TaskBundle, settings: Settings, limits: Limits) -> User:
     """The policy by name, or a class of one's own by ``module:Class`` that takes the task's script."""
     policy = settings.user if settings.arm == "interactive" else "silent"
     if ":" in policy:
         user: User = import_symbol(policy)(bundle.script)
         return user
-    return create_user(policy, bundle.script)
+    setup = UserSetup(session_sec=limits.session_sec, task=bundle.name)
+    if settings.user_model is not None and policy in MODEL_POLICIES:
+        model = ModelSettings(
+            settings.user_model, settings.user_temperature, settings.user_api_key_env, settings.user_base_url
+        )
+        setup = replace(setup, background=Background.of(bundle), model=model)
+    if settings.replay_from is not None:
+        setup = replace(setup, replay_from=Path(settings.replay_from))
+    return create_user(policy, bundle.script, setup)
 
 
 def _continuation(agent: Any, settings: Settings) -> Continuation:

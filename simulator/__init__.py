@@ -7,8 +7,9 @@ ask of the state then, the caller offers as a ``World`` (in tests ``swe_together
 from swe_together.simulator._asks import asks
 from swe_together.simulator._globs import Glob, compile_glob
 from swe_together.simulator._machine import SessionMachine
-from swe_together.simulator._policies import POLICIES, create_user
+from swe_together.simulator._policies import MODEL_POLICIES, POLICIES, UserSetup, create_user
 from swe_together.simulator._predicates import AnchorStates, Evaluation, FactField, evaluate, references
+from swe_together.simulator._replay import ReplayUser, find_recording, read_decisions
 from swe_together.simulator._scripted import ScriptedUser, SilentUser
 from swe_together.simulator._state import AnchorStatus, Option, Sent
 from swe_together.simulator._turn import TurnView
@@ -17,6 +18,7 @@ from swe_together.simulator._validate import Problem, validate_script
 from swe_together.simulator._world import DiffText, ProbeOutcome, World
 
 __all__ = [
+    "MODEL_POLICIES",
     "POLICIES",
     "AnchorStates",
     "AnchorStatus",
@@ -27,18 +29,22 @@ __all__ = [
     "Option",
     "ProbeOutcome",
     "Problem",
+    "ReplayUser",
     "ScriptedUser",
     "Sent",
     "SessionMachine",
     "SilentUser",
     "TurnView",
     "User",
+    "UserSetup",
     "World",
     "asks",
     "compile_glob",
     "create_user",
     "evaluate",
+    "find_recording",
     "policy_faults",
+    "read_decisions",
     "references",
     "validate_script",
 ]

@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": "run two tasks with the reference agent and show what happened",
     "summary": "summarise job folders: sessions, rewards, what is missing and why",
     "external": "sit a session yourself: show its messages, hand in replies",
+    "simulate": "take one recorded decision of the simulated user again, alone",
     "doctor": "say what this machine lacks and how to get it",
     "clean": "remove containers, networks and images that killed runs left",
     "schema": "write or check the JSON Schemas in docs/",

@@ -138,18 +138,44 @@ class Decision(Strict):
     guards: list[str] = Field(default_factory=list, description="Guards that fired, overrides included.")
 
 
+class OfferedOption(Strict):
+    """Something that the user could have said: an anchor or an insist, and the authored words."""
+
+    anchor: str
+    kind: MessageKind
+    message: str
+
+
+class RefusedAnswer(Strict):
+    """An answer of a model that could not be used, and why. ``guard`` is None where it had no valid form."""
+
+    raw: str
+    problem: str
+    guard: str | None = None
+
+
 class ModelCall(Strict):
-    """The price of a model's decision. Unknown is None, never 0."""
+    """A model's decision and its price, all of the turn's requests together. Unknown is None, never 0."""
 
     model: str
     prompt_sha256: str
+    prompt_chars: int | None = None
+    temperature: float | None = None
+    structure: Literal["tool", "schema", "text"] | None = Field(
+        default=None, description="How the answer was given its form; None for a chooser that is no model."
+    )
     input_tokens: int | None = None
     cached_tokens: int | None = None
     output_tokens: int | None = None
     cost_usd: float | None = None
     seconds: float
-    retries: int = 0
-    raw: str = ""
+    retries: int = Field(default=0, description="Requests beyond the first: after faults and after refused answers.")
+    raw: str = Field(default="", description="The last answer, as JSON.")
+    faults: list[str] = Field(default_factory=list, description="Errors of the provider on the way.")
+    dropped: list[str] = Field(default_factory=list, description="Parameters that the provider rejected.")
+    refused: list[RefusedAnswer] = Field(default_factory=list)
+    options: list[OfferedOption] = Field(default_factory=list, description="What could be said in this turn.")
+    session_sec: float | None = Field(default=None, description="The session's budget, as the prompt names it.")
 
 
 class DecisionRecord(Strict):

@@ -58,7 +58,9 @@ STATUSES: Mapping[Fault, int] = {
 
 def error_body(status: int, text: str) -> dict[str, Any]:
     """An error as OpenAI words it."""
-    kind = {429: "rate_limit_error", 401: "authentication_error", 400: "invalid_request_error"}.get(status, "server_error")
+    kind = {429: "rate_limit_error", 401: "authentication_error", 400: "invalid_request_error"}.get(
+        status, "server_error"
+    )
     return {"error": {"message": text, "type": kind, "param": None, "code": None}}
 
 

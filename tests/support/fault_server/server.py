@@ -54,12 +54,22 @@ class FaultServer:
         """What clients take as their base URL."""
         return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
 
+    def restart(self, plan: Mapping[int, Fault], *, seed: int = 0) -> None:
+        """Forget all calls and follow another plan, at the same address: clients are dear to make."""
+        with self._lock:
+            self.plan = dict(plan)
+            self.bodies, self.keys, self.used = [], [], []
+            self._rejected = set()
+            self._rng = random.Random(seed)
+
     def __enter__(self) -> Self:
         """Start serving."""
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Stop serving; slow answers end at once."""
         self._stopping.set()
         self._http.shutdown()

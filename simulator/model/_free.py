@@ -1,0 +1,106 @@
+"""The policy ``llm``: free words and five actions, tied to the anchors, to a question, or to a fact."""
+
+from typing import ClassVar, Final
+
+from swe_together.schema import Action, Decision, Observation, Tag
+from swe_together.simulator._state import Option
+from swe_together.simulator.guards import early_end
+from swe_together.simulator.guards._text import content
+from swe_together.simulator.model._answers import FreeAnswer, Refused, parse
+from swe_together.simulator.model._asking import Unusable
+from swe_together.simulator.model._cutting import cut
+from swe_together.simulator.model._machine import FreeMessage
+from swe_together.simulator.model._policy import ModelUser, unusable_error
+from swe_together.simulator.model._prefix import Policy
+from swe_together.simulator.model._requests import Completion, Request
+
+_REASON_CHARS = 300
+_QUOTE_MIN_CHARS = 4
+_TAGS: Final = {
+    Action.QUESTION: [Tag.QUESTION],
+    Action.REDIRECT: [Tag.CORRECTION],
+    Action.CHECK_EXTERNAL: [Tag.VERIFICATION],
+}
+_SEEN = "\n# What you see\n"
+_OPTIONS = "\n# You may say now\n"
+
+
+class FreeUser(ModelUser):
+    """The paper's user: default silence, conditioned on the turn, its own past and the session analysis."""
+
+    name: ClassVar[Policy] = "llm"
+
+    def needs_model(self, options: list[Option]) -> bool:
+        """Always: there may be a question to answer, or a fact to point at."""
+        return True
+
+    async def accept(
+        self,
+        completion: Completion,
+        options: list[Option],
+        observation: Observation,
+        request: Request,
+        *,
+        yielded: bool,
+    ) -> Decision:
+        """Silence, one or more anchors in words of its own, or something outside them that has a ground."""
+        answer = parse(completion, FreeAnswer)
+        if answer.message is None:
+            return self._silence(answer, options, observation, yielded=yielded)
+        words = answer.message.strip()
+        if not answer.points:
+            message = self._grounded(answer, words, observation, request, yielded=yielded)
+            on_question = [self._script.persona.on_question] if answer.quote is None else []
+            await self.check(words, [], observation, yielded=yielded, also=on_question)
+            return self.machine.speak_freely(options, message)
+        by_id = {option.anchor.id: option for option in options}
+        wrong = [point for point in answer.points if point not in by_id]
+        if wrong:
+            allowed = ", ".join(by_id) or "none"
+            raise Refused(f"{cut(wrong[0], 64)!r} may not be said now. Points that may: {allowed}.")
+        chosen = [by_id[point] for point in answer.points]
+        await self.check(words, chosen, observation, yielded=yielded)
+        return self._explained(self.machine.express(options, chosen, words, yielded=yielded), answer)
+
+    def give_up(self, unusable: Unusable, options: list[Option], *, yielded: bool) -> Decision:
+        """Where the model insists on leaving an agent that asks, the persona's own reply to questions is given."""
+        if unusable.refusals[-1].guard != "early_end":
+            raise unusable_error(self.model.name, unusable)
+        return self.machine.conclude(options, None, yielded=yielded)
+
+    def _silence(
+        self, answer: FreeAnswer, options: list[Option], observation: Observation, *, yielded: bool
+    ) -> Decision:
+        if not options:
+            ending = early_end(None, self.scene([], observation, yielded=yielded))
+            if ending is not None:
+                raise Refused(ending, "early_end")
+        return self._explained(self.machine.conclude(options, None, yielded=yielded), answer)
+
+    def _grounded(
+        self, answer: FreeAnswer, words: str, observation: Observation, request: Request, *, yielded: bool
+    ) -> FreeMessage:
+        """The message outside the anchors, if it answers a question or points at a fact that can be seen."""
+        if not yielded:
+            raise Refused("The agent works on: without points there is nothing to say.")
+        if answer.action is Action.NEW_REQUIREMENT:
+            raise Refused("A new requirement must be one of the points.")
+        if self.machine.spare_messages() <= 0:
+            raise Refused("All messages that are left are needed for points.")
+        reason = cut(answer.reason, _REASON_CHARS)
+        if answer.quote is None or not answer.quote.strip():
+            if not observation.agent_asks:
+                raise Refused("The agent asks nothing: without points, a message must quote a fact in `quote`.")
+            return FreeMessage(words, answer.action, [Tag.WORKFLOW], f"answers the agent; the model: {reason}")
+        quote = " ".join(answer.quote.split())
+        seen = request.user.partition(_SEEN)[2].rpartition(_OPTIONS)[0]
+        if len(quote) < _QUOTE_MIN_CHARS or quote not in " ".join(seen.split()):
+            raise Refused('`quote` doesn\'t stand under "What you see": copy it exactly, or say nothing.')
+        if not content(quote) & content(words) and quote.casefold() not in " ".join(words.split()).casefold():
+            raise Refused("The message doesn't speak of what it quotes.")
+        return FreeMessage(words, answer.action, _TAGS[answer.action], f"points at {quote!r}; the model: {reason}")
+
+    def _explained(self, decision: Decision, answer: FreeAnswer) -> Decision:
+        return decision.model_copy(
+            update={"reason": f"{decision.reason}; the model: {cut(answer.reason, _REASON_CHARS)}"}
+        )
