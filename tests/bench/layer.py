@@ -35,7 +35,7 @@ USER root
 """
 FRONT = """\
 ---
-persona: {description: asks one thing after the other, on_question: yes}
+persona: {description: asks one thing after the other, on_question: your call}
 anchors:
 """
 ARMS = {
