@@ -22,10 +22,18 @@ first_package() {
     done
 }
 
+# The mirror that this machine's own apt takes Debian from; empty on other systems.
+own_mirror() {
+    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | awk '/\/debian\/?$/ { print; exit }'
+}
+
 # The plugins of Debian 13 are static but for libc6 >= 2.34, so they run on any current Debian or Ubuntu. An apt
 # configuration of our own fetches them: the machine's own package sources stay as they are.
 install_from_trixie() {
-    local dir source="deb ${SWE_TOGETHER_DEBIAN_MIRROR:-http://deb.debian.org/debian} trixie main"
+    local dir mirror source
+    mirror="${SWE_TOGETHER_DEBIAN_MIRROR:-$(own_mirror)}"
+    [ -n "$mirror" ] || fail "no Debian mirror is known here; set SWE_TOGETHER_DEBIAN_MIRROR to one"
+    source="deb $mirror trixie main"
     local keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     [ -e "$keyring" ] || apt_install debian-archive-keyring
     dir="$(mktemp -d)"

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # A small Debian tree with the certificates this machine trusts, laid out like the official slim image.
 
-MIRROR="${SWE_TOGETHER_DEBIAN_MIRROR:-http://deb.debian.org/debian}"
-SECURITY_MIRROR="${SWE_TOGETHER_DEBIAN_SECURITY_MIRROR:-http://deb.debian.org/debian-security}"
+# Empty: the mirror that debootstrap takes by itself.
+MIRROR="${SWE_TOGETHER_DEBIAN_MIRROR:-}"
 
 # host_bundle: the file of certificates this machine trusts.
 host_bundle() { printf '%s\n' "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}"; }
@@ -40,16 +40,19 @@ add_host_certificates() {
 }
 
 write_sources() {
+    local mirror security
+    mirror="$(awk '$1 == "deb" { print $2; exit }' "$1/etc/apt/sources.list")"
+    security="${SWE_TOGETHER_DEBIAN_SECURITY_MIRROR:-${mirror%/}-security}"
     as_root rm -f "$1/etc/apt/sources.list"
     write_root "$1/etc/apt/sources.list.d/debian.sources" <<END
 Types: deb
-URIs: $MIRROR
+URIs: $mirror
 Suites: $2 $2-updates
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 
 Types: deb
-URIs: $SECURITY_MIRROR
+URIs: $security
 Suites: $2-security
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
@@ -92,7 +95,7 @@ make_rootfs() {
     # An older debootstrap knows no script of this name; every Debian suite shares the one of sid.
     [ -e "$scripts/$suite" ] || args+=("$scripts/sid")
     logged debootstrap as_root env "PATH=$PATH" debootstrap "${args[@]}" \
-        || fail "debootstrap could not fetch $suite from $MIRROR; set SWE_TOGETHER_DEBIAN_MIRROR to a mirror that answers"
+        || fail "debootstrap could not fetch $suite from ${MIRROR:-its own mirror}; set SWE_TOGETHER_DEBIAN_MIRROR to a mirror that answers"
     write_sources "$rootfs" "$suite"
     write_habits "$rootfs"
     add_host_certificates "$rootfs"

@@ -118,13 +118,28 @@ def test_compose_comes_from_the_first_package_of_version_two(offered: list[str],
 def test_first_compose_is_not_good_enough(machine: Machine) -> None:
     machine.debian("docker-compose=1.29.2-6", "debian-archive-keyring=1")
     client(machine, compose='grep -q "^dpkg -i" "$CALLS" && echo 2.26.1-4 || echo 1.29.2')
-    machine.put("apt-get", '[[ "$*" != *download* ]] || touch docker-compose_2.26.1-4_amd64.deb')
+    mirrors = "; ".join(f"echo http://mirror.example/{name}/" for name in ("debian-security", "debian"))
+    update = 'for part in "$@"; do [[ "$part" != *SourceList=/tmp* ]] || cat "${part#*=}" >>"$CALLS"; done'
+    download = "touch docker-compose_2.26.1-4_amd64.deb"
+    machine.put(
+        "apt-get", f'case "$*" in *indextargets*) {mirrors};; *download*) {download};; *update*) {update};; esac'
+    )
     done = machine.run(SCRIPT)
     assert done.returncode == 0, done.stderr
+    assert machine.called("deb ")[0].endswith("] http://mirror.example/debian/ trixie main")
     (download,) = [call for call in machine.called("apt-get") if "download" in call]
     assert download.endswith("download docker-compose")
     assert "Dir::Etc::SourceParts=/dev/null" in download, "the machine's own package sources stay out of it"
     assert len(machine.called("dpkg -i")) == 1
+
+
+def test_no_mirror_is_known(machine: Machine) -> None:
+    machine.debian("docker-compose=1.29.2-6", "debian-archive-keyring=1")
+    client(machine, compose="echo 1.29.2")
+    done = machine.run(SCRIPT)
+    assert done.returncode == 2
+    (sentence,) = sentences(done.stderr)
+    assert "SWE_TOGETHER_DEBIAN_MIRROR" in sentence
 
 
 def test_missing_buildx_without_the_right_to_install(machine: Machine) -> None:
