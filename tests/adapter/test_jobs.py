@@ -114,7 +114,7 @@ def test_simulator_error_leaves_no_valid_reward(tmp_path: Path) -> None:
     summary = summarise([tmp_path / "job"])
     assert (summary.scored, summary.mean, summary.missing) == (0, None, {"simulator_error": 1})
     stats = json.loads((tmp_path / "job" / "result.json").read_text())["stats"]
-    assert stats["n_errored_trials"] == 1 if "n_errored_trials" in stats else True
+    assert (stats["n_errored_trials"], stats["n_retries"]) == (1, 0)
 
 
 def test_simulator_error_leaves_no_reward_to_stock_verifier_either(tmp_path: Path) -> None:
