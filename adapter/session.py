@@ -48,9 +48,9 @@ class Outcome:
     """
 
     end: EndReason
-    error: str | None
-    agent_seconds: float
-    user_seconds: float
+    error: str | None = None
+    agent_seconds: float = 0.0
+    user_seconds: float = 0.0
     failure: Exception | None = None
     settled: Sequence[Settlement] = ()
 
@@ -108,22 +108,46 @@ async def run_session(
             return outcome(EndReason.ENVIRONMENT_ERROR, str(fault))
         agent_seconds += turn.seconds
         recorder.turn(_record(number, message, said, turn))
-        begun = clock()
+        looked = clock()
+        failed: tuple[EndReason, str] | None = None
         try:
-            observation, world = await eyes.look(turn, number, clock() - started)
-            decided = clock()
-            decision = await user.decide(observation, world)
-        except EnvironmentFault as fault:
-            return outcome(EndReason.ENVIRONMENT_ERROR, str(fault))
+            observation, world = await eyes.look(turn, number, looked - started - stopped)
+            asked = clock()
+            decision = await _decide(user, observation, world, recorder, clock)
+            stopped += clock() - asked if getattr(user, "stops_clock", False) else 0.0
         except SimulatorError as fault:
-            return outcome(EndReason.SIMULATOR_ERROR, str(fault))
+            failed = EndReason.SIMULATOR_ERROR, str(fault)
+        except EnvironmentFault as fault:
+            failed = EndReason.ENVIRONMENT_ERROR, str(fault)
         except Exception:  # noqa: BLE001 - a defect of ours must not pass for a result of the agent
-            return outcome(EndReason.SIMULATOR_ERROR, traceback.format_exc(limit=-4))
-        finally:
-            user_seconds += clock() - begun
+            failed = EndReason.ENVIRONMENT_ERROR, traceback.format_exc(limit=-4)
+        user_seconds += clock() - looked
+        if failed is not None:
+            return outcome(*failed)
+        if decision.end is not None:
+            error = None if decision.end.valid else decision.reason
+            return Outcome(decision.end, error, agent_seconds, user_seconds)
+        if decision.message is None:
+            return outcome(EndReason.SIMULATOR_ERROR, "the user neither spoke nor left an agent that has yielded")
+        message, said = decision.message, decision
+
+
+async def _decide(
+    user: User, observation: Observation, world: World, recorder: Recorder, clock: Callable[[], float]
+) -> Decision:
+    """The user's decision. It is recorded whatever comes of it: a failed one has cost tokens too, and can be retaken.
+
+    Raises:
+        EnvironmentFault: The world could not answer.
+        SimulatorError: The policy failed in any other way.
+    """
+    asked = clock()
+
+    def record(decision: Decision | None, error: str | None = None) -> None:
+        machine = None if decision is not None else getattr(user, "machine", None)
         recorder.decision(
             DecisionRecord(
-                turn=number,
+                turn=observation.turn,
                 policy=user.name,
                 observation=observation,
                 decision=decision,

@@ -14,6 +14,7 @@ from swe_together import __version__, defaults
 from swe_together.adapter.delta import Delta
 from swe_together.adapter.desk import Desk
 from swe_together.adapter.driver import HarborDriver, InnerAgent
+from swe_together.adapter.ending import take_last_steps, told
 from swe_together.adapter.marker import write_marker
 from swe_together.adapter.observe import ContainerEyes
 from swe_together.adapter.processes import Processes
@@ -91,25 +92,22 @@ class _Trial:
     async def play(self, instruction: str) -> Outcome:
         self._recorder.finish(UNFINISHED)
         self._describe(UNFINISHED)
-        outcome = UNFINISHED
         try:
             outcome = await self._session(instruction)
         except asyncio.CancelledError:
             # Harbor's own deadline or an interrupt: keep what there is, then let the cancellation through.
-            outcome = Outcome(EndReason.TIME_BUDGET, "Harbor's agent timeout came before the session's end", 0.0, 0.0)
+            await self._finish(Outcome(EndReason.TIME_BUDGET, "Harbor's agent timeout came before the session's end"))
             raise
-        finally:
-            outcome = await asyncio.shield(
-                asyncio.wait_for(self._finish(outcome), FINISH_SEC + defaults.KILL_GRACE_SEC)
-            )
-        return outcome
+        except Exception as error:  # noqa: BLE001 - a defect of ours must not pass for a result of the agent
+            outcome = Outcome(EndReason.ENVIRONMENT_ERROR, told(error))
+        return await self._finish(outcome)
 
     async def _session(self, instruction: str) -> Outcome:
         try:
             await self._processes.baseline()
             await self._delta.baseline()
         except EnvironmentFault as fault:
-            return Outcome(EndReason.ENVIRONMENT_ERROR, str(fault), 0.0, 0.0)
+            return Outcome(EndReason.ENVIRONMENT_ERROR, str(fault))
         return await run_session(
             instruction,
             user=self._user,
@@ -120,19 +118,28 @@ class _Trial:
         )
 
     async def _finish(self, outcome: Outcome) -> Outcome:
-        """End the agent's processes, close the desk, mark the container, write the records."""
-        try:
-            if outcome.end is not EndReason.ENVIRONMENT_ERROR:
-                await self._processes.kill()
-            await self._desk.close()
-            await write_marker(self._environment, outcome.end)
-        except EnvironmentFault as fault:
-            if outcome.end is not EndReason.ENVIRONMENT_ERROR:
-                outcome = Outcome(EndReason.ENVIRONMENT_ERROR, str(fault), outcome.agent_seconds, outcome.user_seconds)
+        """End the agent's processes, close the desk, hand out trajectory and marker, write the records.
+
+        The marker comes last and says whether all went well; without it the tests take the trial for no session.
+        """
+        steps = [self._kill, self._close_desk, self._publish_trajectory, self._mark]
+        ended = await asyncio.shield(take_last_steps(outcome, steps, FINISH_SEC))
+        self._record(ended)
+        return ended
+
+    async def _kill(self, outcome: Outcome) -> None:
+        if outcome.end is not EndReason.ENVIRONMENT_ERROR:
+            await self._processes.kill()
+
+    async def _close_desk(self, outcome: Outcome) -> None:
+        await self._desk.close()
+
+    async def _mark(self, outcome: Outcome) -> None:
+        await write_marker(self._environment, outcome.end)
+
+    def _record(self, outcome: Outcome) -> None:
         self._recorder.finish(outcome, self._driver.usage)
         self._describe(outcome)
-        await self._publish_trajectory(outcome)
-        return outcome
 
     def _describe(self, outcome: Outcome) -> None:
         """Our summary in Harbor's own result; it also keeps Harbor from reading the agent's logs over ours."""
@@ -151,6 +158,7 @@ class _Trial:
         }
 
     async def _publish_trajectory(self, outcome: Outcome) -> None:
+        self._record(outcome)
         records = self._recorder.turns
         self._driver.mark(
             [
@@ -167,12 +175,8 @@ class _Trial:
         path = self._driver.write_trajectory(json.loads(json.dumps(self._context.metadata))["swe_together"])
         inside = f"{self._agent.environment_logs_dir}/trajectory.json"
         # Harbor reads the container's logs once more after the run: an agent that keeps its own file there would win.
-        try:
-            if (await self._environment.exec(f"test -e {inside}", user="root", timeout_sec=30)).return_code == 0:
-                await self._environment.upload_file(path, inside)
-        except Exception:
-            if outcome.end.valid:
-                raise
+        if (await self._environment.exec(f"test -e {inside}", user="root", timeout_sec=30)).return_code == 0:
+            await self._environment.upload_file(path, inside)
 
 
 def _user(bundle: TaskBundle, settings: Settings, limits: Limits) -> User:

@@ -125,6 +125,20 @@ def test_simulator_error_leaves_no_reward_to_stock_verifier_either(tmp_path: Pat
     assert trial.exception == "RewardFileNotFoundError"
 
 
+def test_a_session_whose_last_steps_fail_is_an_environment_error(tmp_path: Path) -> None:
+    arguments = ("-a", SHELL, "--ak", "refuse_uploads=true", *PLUGIN, "--pk", "arm=first-message")
+    (trial,) = h.run_job(tmp_path, *arguments, "--max-retries", "2")
+    assert trial.rewards is None
+    assert trial.exception == "RewardFileNotFoundError"
+    assert trial.session["end"] == "environment_error"
+    assert "no space left" in trial.session["error"]
+    assert len(list((tmp_path / "job").glob("*/config.json"))) == 1, "nothing was retried"
+    marker = trial.folder / "artifacts" / "var" / "lib" / "swe-together" / "session.json"
+    assert json.loads(marker.read_text())["valid"] is False
+    assert summarise([tmp_path / "job"]).missing == {"environment_error": 1}
+    assert h.containers(tmp_path / "job") == []
+
+
 def test_lost_container_is_an_environment_error(tmp_path: Path) -> None:
     (trial,) = h.run_job(tmp_path, "-a", SHELL, "--ak", "lose_at=2", *PLUGIN, "--max-retries", "2")
     assert trial.rewards is None

@@ -20,6 +20,7 @@ class ShellAgent(BaseAgent):
         hang_at: Turn in which it never yields; with ``hang_while``, only as long as that file of the host exists.
         lose_at: Turn in which its container is killed from outside.
         fail_at: Turn in which it raises.
+        refuse_uploads: Its container takes no file any more once the agent has worked.
     """
 
     capabilities = AgentCapabilities(atif=True, resume=True)
@@ -32,12 +33,14 @@ class ShellAgent(BaseAgent):
         hang_while: str | None = None,
         lose_at: int = 0,
         fail_at: int = 0,
+        refuse_uploads: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._turns = [turns] if isinstance(turns, str) else turns
         self._hang_at, self._lose_at, self._fail_at = hang_at, lose_at, fail_at
         self._hang_while = hang_while
+        self._refuse_uploads = refuse_uploads
         self._turn = 0
         self._steps: list[dict[str, Any]] = []
 
@@ -66,12 +69,19 @@ class ShellAgent(BaseAgent):
                 "observation": {"results": [{"source_call_id": call, "content": output}]},
             }
         )
+        if self._refuse_uploads:
+            await environment.exec("touch /logs/agent/trajectory.json", user="root", timeout_sec=30)
+            monkey: Any = environment
+            monkey.upload_file = self._refuse
         if self._turn == self._fail_at:
             raise RuntimeError("the agent broke")
         if self._turn == self._lose_at:
             await asyncio.to_thread(kill_container, environment.session_id)
         if self._turn == self._hang_at and (self._hang_while is None or Path(self._hang_while).exists()):
             await asyncio.sleep(10_000)
+
+    async def _refuse(self, *arguments: Any, **named: Any) -> None:
+        raise RuntimeError("docker cp: no space left on device")
 
     async def resume(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
         await self.run(instruction, environment, context)
