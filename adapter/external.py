@@ -18,9 +18,9 @@ from harbor.models.agent.context import AgentContext
 
 from swe_together import __version__
 from swe_together.files import write_atomically
+from swe_together.mailbox import POLL_SEC, Mailbox, read_request
 
 FOLDER = "external"
-POLL_SEC = 0.2
 OUTPUT_CHARS = 200_000
 
 
@@ -31,7 +31,7 @@ class ExternalAgent(BaseAgent):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._folder = self.logs_dir.parent / "user-agent" / FOLDER
+        self._mailbox = Mailbox(self.logs_dir.parent / "user-agent" / FOLDER)
         self._turn = 0
         self._steps: list[dict[str, Any]] = []
 
@@ -46,8 +46,7 @@ class ExternalAgent(BaseAgent):
 
     async def setup(self, environment: BaseEnvironment) -> None:
         """Open the folder."""
-        for name in ("inbox", "outbox"):
-            (self._folder / name).mkdir(parents=True, exist_ok=True)
+        self._mailbox.open()
 
     async def run(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
         """Hand out the instruction and serve requests until the reply."""
@@ -69,12 +68,11 @@ class ExternalAgent(BaseAgent):
     async def _serve(self, message: str, environment: BaseEnvironment) -> None:
         self._turn += 1
         self._steps.append({"source": "user", "message": message})
-        write_atomically(self._folder / f"message-{self._turn}.md", message)
+        write_atomically(self._mailbox.folder / f"message-{self._turn}.md", message)
         while True:
-            for request in sorted((self._folder / "inbox").glob("*.json"), key=lambda p: p.stat().st_mtime_ns):
+            for request in self._mailbox.requests():
                 answer, reply = await self._handle(request, environment)
-                write_atomically(self._folder / "outbox" / request.name, json.dumps(answer))
-                request.unlink()
+                self._mailbox.answer(request, answer)
                 if reply is not None:
                     self._steps.append({"source": "agent", "message": reply})
                     return
@@ -82,9 +80,9 @@ class ExternalAgent(BaseAgent):
 
     async def _handle(self, request: Path, environment: BaseEnvironment) -> tuple[dict[str, Any], str | None]:
         try:
-            body = json.loads(request.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-            return {"error": f"the request is not JSON: {error}"}, None
+            body = read_request(request)
+        except ValueError as error:
+            return {"error": str(error)}, None
         if isinstance(body, dict) and isinstance(body.get("reply"), str):
             return {"turn": self._turn}, body["reply"]
         if not isinstance(body, dict) or not isinstance(body.get("exec"), str):

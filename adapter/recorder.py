@@ -44,8 +44,8 @@ class SessionRecorder:
         self.turns.append(record)
 
     def decision(self, record: DecisionRecord) -> None:
-        """The user decided."""
-        self.settled += record.decision.settled
+        """The user decided, or failed to."""
+        self.settled += record.known_settled
         with (self.folder / DECISIONS_FILE).open("a", encoding="utf-8") as file:
             file.write(record.model_dump_json() + "\n")
 

@@ -5,6 +5,7 @@ It is no coding agent. It reads the task directory on the host and finds the sta
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -52,13 +53,16 @@ class ReferenceAgent(BaseAgent):
         """Nothing to install."""
 
     async def run(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
-        """Play the stage of the instruction."""
-        await self._answer(instruction, 0, environment)
+        """Play the stage of the instruction; every stage where the whole contract is said at once."""
+        bundle = load_task(Path(environment.environment_dir).parent)
+        whole = instruction.strip() == bundle.spec.strip() != bundle.instruction.strip()
+        await self._answer(instruction, bundle.stages if whole else [0], environment)
 
     async def resume(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
         """Play the stage of the message."""
         bundle = load_task(Path(environment.environment_dir).parent)
-        await self._answer(instruction, stage_of(bundle, instruction), environment)
+        stage = stage_of(bundle, instruction)
+        await self._answer(instruction, [] if stage is None else [stage], environment)
 
     def populate_context_post_run(self, context: AgentContext) -> None:
         """Write the trajectory of everything played so far."""
@@ -69,7 +73,7 @@ class ReferenceAgent(BaseAgent):
         }
         (self.logs_dir / "trajectory.json").write_text(json.dumps(document), encoding="utf-8")
 
-    async def _answer(self, message: str, stage: int | None, environment: BaseEnvironment) -> None:
+    async def _answer(self, message: str, stages: Sequence[int], environment: BaseEnvironment) -> None:
         bundle = load_task(Path(environment.environment_dir).parent)
         self._steps.append({"source": "user", "message": message})
         if self._play == "nothing":
@@ -77,11 +81,10 @@ class ReferenceAgent(BaseAgent):
         elif self._play == "first-stage":
             await self._apply(bundle, 0, environment)
             reply = bundle.stage_reply(0)
-        elif stage is None:
-            reply = "Done as far as I can tell."
         else:
-            await self._apply(bundle, stage, environment)
-            reply = bundle.stage_reply(stage)
+            for stage in stages:
+                await self._apply(bundle, stage, environment)
+            reply = bundle.stage_reply(stages[-1]) if stages else "Done as far as I can tell."
         self._steps.append({"source": "agent", "message": reply.strip()})
 
     async def _apply(self, bundle: TaskBundle, stage: int, environment: BaseEnvironment) -> None:

@@ -1,5 +1,6 @@
 """The session loop: message, agent turn, look, decision, until the user leaves. Knows neither Harbor nor Docker."""
 
+import asyncio
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from swe_together.adapter.turn import AgentDriver, AgentFailure, Turn
-from swe_together.errors import EnvironmentFault, SimulatorError
+from swe_together.errors import EnvironmentFault, SessionFault, SimulatorError
 from swe_together.schema import Action, Decision, DecisionRecord, EndReason, Observation, Settlement, TurnRecord
 from swe_together.simulator import User, World
 
@@ -35,7 +36,7 @@ class Recorder(Protocol):
         ...
 
     def decision(self, record: DecisionRecord) -> None:
-        """The user decided."""
+        """The user decided, or failed to."""
         ...
 
 
@@ -57,7 +58,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Limits:
-    """Wall time in seconds."""
+    """Wall time in seconds. A user who ``stops_clock`` has all the time in the world: deciding doesn't count then."""
 
     session_sec: float
     turn_sec: float
@@ -85,7 +86,7 @@ async def run_session(
         clock: Seconds, monotonic.
     """
     started = clock()
-    agent_seconds = user_seconds = 0.0
+    agent_seconds = user_seconds = stopped = 0.0
     message, said = instruction, Decision(action=Action.NO_OP, reason="the instruction")
     number = 0
 
@@ -94,7 +95,7 @@ async def run_session(
         return Outcome(end, error, agent_seconds, user_seconds, failure, left_over)
 
     while True:
-        left = limits.session_sec - (clock() - started)
+        left = limits.session_sec - (clock() - started - stopped)
         if left < MIN_TURN_SEC:
             return outcome(EndReason.TIME_BUDGET)
         number += 1
@@ -151,16 +152,29 @@ async def _decide(
                 policy=user.name,
                 observation=observation,
                 decision=decision,
-                seconds=clock() - decided,
+                error=error,
+                settled=getattr(machine, "settlements", []),
+                facts=getattr(machine, "facts", []),
+                seconds=clock() - asked,
                 call=getattr(user, "last_call", None),
             )
         )
-        if decision.end is not None:
-            error = None if decision.end.valid else decision.reason
-            return Outcome(decision.end, error, agent_seconds, user_seconds)
-        if decision.message is None:
-            return outcome(EndReason.SIMULATOR_ERROR, "the user neither spoke nor left an agent that has yielded")
-        message, said = decision.message, decision
+
+    try:
+        # A class of somebody's own may return anything.
+        decision = Decision.model_validate(await user.decide(observation, world))
+    except SessionFault as fault:
+        record(None, str(fault))
+        raise
+    except asyncio.CancelledError:
+        record(None, "The session was cut off while the user was deciding.")
+        raise
+    except Exception as defect:
+        error = traceback.format_exc(limit=-4).strip()
+        record(None, error)
+        raise SimulatorError(error) from defect
+    record(decision)
+    return decision
 
 
 def _record(number: int, message: str, said: Decision, turn: Turn) -> TurnRecord:

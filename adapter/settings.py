@@ -1,13 +1,16 @@
 """What a run of the adapter can be told, by ``--pk`` of the plugin or the agent's ``together`` argument."""
 
 import json
+from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
 from swe_together.errors import MisuseError
+from swe_together.providers import key_of
 from swe_together.schema import Strict
-from swe_together.simulator import MODEL_POLICIES
+from swe_together.simulator import MODEL_POLICIES, HumanUser, read_answers
+from swe_together.simulator.model import USER, ModelSettings
 
 RESERVED = "together"
 """The one agent argument that is ours; popped before the inner agent sees its own."""
@@ -33,7 +36,15 @@ class Settings(Strict):
     user_base_url: str | None = Field(
         default=None, pattern=r"^https?://[^@\s]+$", description="Where that model is served."
     )
+    user_structure: Literal["tool", "schema", "text"] | None = Field(
+        default=None, description="How that model's answers get their form. None finds out what its provider has."
+    )
+    user_max_tokens: int = Field(default=8000, ge=1, description="Longest answer of that model, thinking included.")
     replay_from: str | None = Field(default=None, description="For user=replay: a recorded trial, or its job.")
+
+    human_answers: str | None = Field(
+        default=None, description="For user=human: a file with the person's messages, a YAML or JSON list."
+    )
 
     @model_validator(mode="after")
     def _policy_has_what_it_needs(self) -> Self:
@@ -41,7 +52,34 @@ class Settings(Strict):
             raise ValueError(f"user={self.user} needs a model: user_model=PROVIDER/MODEL")
         if self.user == "replay" and self.replay_from is None:
             raise ValueError("user=replay needs a recorded run: replay_from=jobs/JOB/TRIAL")
+        if self.human_answers is not None:
+            if self.user != HumanUser.name:
+                raise ValueError("human_answers needs user=human")
+            read_answers(Path(self.human_answers))
         return self
+
+    @property
+    def model(self) -> ModelSettings | None:
+        """The model that plays the user; None where the policy needs none."""
+        if self.user_model is None or self.user not in MODEL_POLICIES:
+            return None
+        return ModelSettings(
+            self.user_model,
+            self.user_temperature,
+            self.user_api_key_env,
+            self.user_base_url,
+            self.user_structure,
+            self.user_max_tokens,
+        )
+
+    def require_keys(self) -> None:
+        """Make sure that the key of the user's model is there before a job begins.
+
+        Raises:
+            MisuseError: Its host variable isn't set.
+        """
+        if self.model is not None:
+            key_of(self.model, USER)
 
 
 def parse_settings(value: object) -> Settings:

@@ -6,6 +6,7 @@ ask of the state then, the caller offers as a ``World`` (in tests ``swe_together
 
 from swe_together.simulator._asks import asks
 from swe_together.simulator._globs import Glob, compile_glob
+from swe_together.simulator._human import HUMAN_FOLDER, HumanUser, read_answers, usable
 from swe_together.simulator._machine import SessionMachine
 from swe_together.simulator._policies import MODEL_POLICIES, POLICIES, UserSetup, create_user
 from swe_together.simulator._predicates import AnchorStates, Evaluation, FactField, evaluate, references
@@ -18,6 +19,7 @@ from swe_together.simulator._validate import Problem, validate_script
 from swe_together.simulator._world import DiffText, ProbeOutcome, World
 
 __all__ = [
+    "HUMAN_FOLDER",
     "MODEL_POLICIES",
     "POLICIES",
     "AnchorStates",
@@ -26,6 +28,7 @@ __all__ = [
     "Evaluation",
     "FactField",
     "Glob",
+    "HumanUser",
     "Option",
     "ProbeOutcome",
     "Problem",
@@ -44,7 +47,9 @@ __all__ = [
     "evaluate",
     "find_recording",
     "policy_faults",
+    "read_answers",
     "read_decisions",
     "references",
+    "usable",
     "validate_script",
 ]

@@ -188,7 +188,7 @@ class SessionMachine(SettlingMachine):
             tags=tags or [],
             end=end,
             reason=reason,
-            settled=list(self._settlements),
-            facts=[fact for facts in self._facts.values() for fact in facts],
+            settled=self.settlements,
+            facts=self.facts,
             guards=list(self._guards),
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from swe_together.errors import MisuseError
 from swe_together.schema import SimulatorScript
+from swe_together.simulator._human import HumanUser, Typist, Writer, read_answers
 from swe_together.simulator._replay import ReplayUser, find_recording, read_decisions
 from swe_together.simulator._scripted import ScriptedUser, SilentUser
 from swe_together.simulator._user import User
@@ -33,6 +34,8 @@ class UserSetup:
         session_sec: The session's budget, where it isn't the script's.
         replay_from: A recorded run; for ``replay``.
         task: The task's name, to find its recording among others.
+        human_folder: Where a person is asked; for ``human``.
+        human_answers: A file with all that the person says; they are not asked then.
     """
 
     background: "Background | None" = None
@@ -40,13 +43,15 @@ class UserSetup:
     session_sec: float | None = None
     replay_from: Path | None = None
     task: str | None = None
+    human_folder: Path | None = None
+    human_answers: Path | None = None
 
 
 def create_user(policy: str, script: SimulatorScript, setup: UserSetup = UserSetup()) -> User:
     """A fresh user for one session.
 
     Args:
-        policy: A key of ``POLICIES``, one of ``MODEL_POLICIES``, or ``replay``.
+        policy: A key of ``POLICIES``, one of ``MODEL_POLICIES``, ``human`` or ``replay``.
         script: The task's anchors, persona and budget.
         setup: What the policy needs beyond it.
 
@@ -62,7 +67,14 @@ def create_user(policy: str, script: SimulatorScript, setup: UserSetup = UserSet
         if setup.replay_from is None:
             raise MisuseError("The policy 'replay' needs a recorded run.", "Add --pk replay_from=jobs/JOB/TRIAL.")
         return ReplayUser(script, read_decisions(find_recording(setup.replay_from, setup.task)))
-    known = ", ".join([*POLICIES, *MODEL_POLICIES, ReplayUser.name])
+    if policy == HumanUser.name:
+        if setup.human_folder is None:
+            raise MisuseError("The policy 'human' needs a folder where the person is asked.", "Give it one.")
+        person = (
+            Typist(setup.human_folder) if setup.human_answers is None else Writer(read_answers(setup.human_answers))
+        )
+        return HumanUser(script, person, setup.human_folder, session_sec=setup.session_sec)
+    known = ", ".join([*POLICIES, *MODEL_POLICIES, HumanUser.name, ReplayUser.name])
     raise MisuseError(f"There is no user policy {policy!r}.", f"Choose one of: {known}.")
 
 

@@ -26,7 +26,8 @@ _FOLDER = "user-agent"
 class ReplayUser:
     """Decides after each turn what was decided after that turn of the recording, whatever the agent does now.
 
-    After the last recorded decision, if that one didn't end the session, the user leaves.
+    After the last recorded decision, if that one didn't end the session, the user leaves. A recorded decision that
+    failed fails again.
 
     Args:
         script: The task's script; the recording must be of its anchors.
@@ -43,8 +44,8 @@ class ReplayUser:
             raise MisuseError("The recording holds no decision.", "Give the decisions.jsonl of a whole session.")
         self._ids = [anchor.id for anchor in sorted(script.anchors, key=lambda anchor: anchor.source_turn)]
         self._records = {record.turn: record for record in records}
-        named = {settled.anchor for record in records for settled in record.decision.settled}
-        named |= {anchor for record in records for anchor in record.decision.anchors}
+        named = {settled.anchor for record in records for settled in record.known_settled}
+        named |= {anchor for record in records if record.decision is not None for anchor in record.decision.anchors}
         unknown = sorted(named - set(self._ids))
         if unknown:
             raise MisuseError(
@@ -57,7 +58,9 @@ class ReplayUser:
         """The recorded decision; see ``User.decide``."""
         record = self._records.get(observation.turn)
         if record is not None:
-            self._settled |= {settled.anchor for settled in record.decision.settled}
+            self._settled |= {settled.anchor for settled in record.known_settled}
+            if record.decision is None:
+                raise SimulatorError(f"The recorded decision after turn {record.turn} failed: {record.error}")
             return record.decision
         last = max(self._records)
         if observation.turn < last:

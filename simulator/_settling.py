@@ -31,6 +31,16 @@ class SettlingMachine:
         self._settlements: list[Settlement] = []
         self._guards: list[str] = []
 
+    @property
+    def facts(self) -> list[Fact]:
+        """Values of predicates in this turn, so far."""
+        return [fact for facts in self._facts.values() for fact in facts]
+
+    @property
+    def settlements(self) -> list[Settlement]:
+        """Anchors that have left the list in this turn, so far."""
+        return list(self._settlements)
+
     def said(self, anchor: str) -> bool:
         """Whether the anchor of this id has been said."""
         return self._state(anchor).status is AnchorStatus.SAID
@@ -63,7 +73,7 @@ class SettlingMachine:
         self._turn = TurnView(world, observation)
         self._facts, self._settlements, self._guards = {}, [], []
         await self._settle()
-        return list(self._settlements)
+        return self.settlements
 
     async def eligible(self, *, yielded: bool = True, first: bool = False) -> list[Option]:
         """What the user may say now: owed insists, then anchors, each in the order of the session.

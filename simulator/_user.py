@@ -10,7 +10,12 @@ from swe_together.simulator._world import World
 
 
 class User(Protocol):
-    """The user of one session. A session asks after each completed agent turn, until a decision has an ``end``."""
+    """The user of one session. A session asks after each completed agent turn, until a decision has an ``end``.
+
+    Some have more, which a session uses where it is there: ``last_call``, a model's part in the last decision;
+    ``machine``, the state machine, for the record of a decision that failed; ``stops_clock``, true where the
+    session's budget must not run while the user thinks.
+    """
 
     @property
     def name(self) -> str:

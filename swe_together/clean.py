@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -73,6 +73,7 @@ def clean(
     *,
     everything: bool = False,
     dry_run: bool = False,
+    trials: Collection[str] | None = None,
     look: Callable[[], LiveTrials] = live_trials,
     task_folders: Sequence[Path] = (Path("tasks"),),
 ) -> Cleaned:
@@ -82,6 +83,7 @@ def clean(
         client: The Docker engine, on this machine.
         everything: Also what trials of other Harbor datasets left.
         dry_run: Only say what would go.
+        trials: Names of the trials whose leavings may go; None is all.
         look: Tells which trials are running.
         task_folders: Where our tasks are; names a project of which no container is left.
     """
@@ -93,6 +95,8 @@ def clean(
     cleaned = Cleaned()
     doomed: list[Thing] = []
     for project in projects:
+        if trials is not None and not any(project.name.startswith(f"{_slug(name)}__") for name in trials):
+            continue
         reason = why_kept(project, live, known, everything)
         if reason:
             cleaned.kept[project.name] = reason

@@ -57,6 +57,18 @@ class SimulatorError(SessionFault):
     """The simulated user could not decide. Ends the session; the trial has no reward."""
 
 
+class JudgeError(SessionFault):
+    """The judge came to no judgement. The trial has no judge score: never a verdict, never zero."""
+
+
+class TaggerError(SessionFault):
+    """A user's messages could not be tagged, or not be matched with intents. The metric is missing, never guessed."""
+
+
+class AuditError(TogetherError):
+    """A model was to judge a message of the user and gave no judgement: not audited, which is never "no fault"."""
+
+
 class EnvironmentFault(SessionFault):
     """The container, or an instrument inside it, failed. Ends the session; the trial has no reward."""
 

@@ -2,15 +2,15 @@
 
 from typing import ClassVar
 
+from swe_together.providers import Completion, Refused, cut
 from swe_together.schema import Decision, Observation
 from swe_together.simulator._state import Option, same_words
 from swe_together.simulator.guards import adaptation
-from swe_together.simulator.model._answers import SILENCE, ChosenAnswer, Refused, parse
+from swe_together.simulator.model._answers import SILENCE, ChosenAnswer, parse
 from swe_together.simulator.model._asking import Unusable
-from swe_together.simulator.model._cutting import cut
 from swe_together.simulator.model._policy import ModelUser, unusable_error
 from swe_together.simulator.model._prefix import Policy
-from swe_together.simulator.model._requests import Completion, Request
+from swe_together.simulator.model._requests import Request
 
 _REASON_CHARS = 300
 

@@ -2,43 +2,24 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
+from swe_together.defaults import MESSAGE_CHARS, QUOTE_CHARS, REASON_CHARS
+from swe_together.providers import Completion, Form, Refused, object_in, read_form, read_object, refuse_unfinished
 from swe_together.schema import Action
-from swe_together.simulator.model._limits import MESSAGE_CHARS, QUOTE_CHARS, REASON_CHARS
-from swe_together.simulator.model._requests import TOOL, Completion
+from swe_together.simulator.model._requests import TOOL
 
 SILENCE: Final = "no_op"
 """The choice of saying nothing. No anchor can have this id."""
 
-_REASONING = re.compile(r"<(think|thinking|reasoning|thought)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_REASONING_END = re.compile(r"\A.*</(?:think|thinking|reasoning|thought)>", re.DOTALL | re.IGNORECASE)
-_REASONING_OPEN = re.compile(r"<(?:think|thinking|reasoning|thought)>.*\Z", re.DOTALL | re.IGNORECASE)
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n\s*```\Z", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
-class Refused(Exception):
-    """An answer that can't be used.
-
-    Args:
-        reason: What is wrong with it, as the model is told.
-        guard: The guard that fired; None where the answer had no valid form.
-    """
-
-    def __init__(self, reason: str, guard: str | None = None) -> None:
-        self.reason = reason
-        self.guard = guard
-        super().__init__(reason)
-
-
-class Answer(BaseModel):
-    """What every answer has. Strict: a number is no text, and an unknown field is a fault."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+class Answer(Form):
+    """What every answer has."""
 
     reason: str = Field(max_length=REASON_CHARS)
 
@@ -58,9 +39,9 @@ class ChosenAnswer(Answer):
 
 
 class FreeAnswer(Answer):
-    """The answer of the policy ``llm``: one of the five actions."""
+    """The answer of the policy ``llm``: one of the five actions. A message that expresses points has theirs."""
 
-    action: Action
+    action: Action | None
     message: str | None = Field(max_length=MESSAGE_CHARS)
     points: list[str] = Field(max_length=20)
     quote: str | None = Field(max_length=QUOTE_CHARS)
@@ -71,36 +52,53 @@ class FreeAnswer(Answer):
         if self.action is Action.NO_OP and (self.message is not None or self.points):
             raise ValueError("action no_op says nothing: message must be null and points empty")
         if self.action is not Action.NO_OP and not spoken:
-            raise ValueError(f"action {self.action.value} needs a message")
+            raise ValueError(f"action {self.action.value} needs a message" if self.action else "a message is missing")
+        if self.action is None and not self.points:
+            raise ValueError("a message without points needs an action")
         if len(set(self.points)) < len(self.points):
             raise ValueError("a point is named twice")
         _sendable(self.message)
         return self
 
 
+_SHORT: Final = {"type": "string", "maxLength": 300}
 _TEXT: Final = {"type": "string"}
 _TEXT_OR_NULL: Final = {"type": ["string", "null"]}
+_DECISION: Final = "decision"
 
 
-def _schema(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+def chosen_schema(ids: Sequence[str]) -> dict[str, Any]:
+    """The form of ``ChosenAnswer``: silence, or one of these points.
+
+    First asked, all points of the session stand in it: a form that changes would spoil the provider's cache of the
+    stable part, which comes after it. Asked again, only those that may be said now. What goes together is one
+    alternative, so that a server that holds its model to the form leaves no room for contradictions.
+    """
+    silence = _object({"choice": _one_of([SILENCE])})
+    return _answer([silence, *([_object({"choice": _one_of(ids), "words": _TEXT_OR_NULL})] if ids else [])])
 
 
-CHOSEN_SCHEMA: Final = _schema({"reason": _TEXT, "choice": _TEXT, "words": _TEXT_OR_NULL})
-FREE_SCHEMA: Final = _schema(
-    {
-        "reason": _TEXT,
-        "action": {"type": "string", "enum": [action.value for action in Action]},
-        "message": _TEXT_OR_NULL,
-        "points": {"type": "array", "items": _TEXT},
-        "quote": _TEXT_OR_NULL,
-    }
-)
+def free_schema(ids: Sequence[str]) -> dict[str, Any]:
+    """The form of ``FreeAnswer``: silence, a message that expresses points, or one with another ground."""
+    outside = [action.value for action in Action if action not in (Action.NO_OP, Action.NEW_REQUIREMENT)]
+    points = {"type": "array", "items": _one_of(ids), "minItems": 1}
+    silence = _object({"action": _one_of([SILENCE])})
+    expressed = _object({"points": points, "message": _TEXT})
+    grounded = _object({"action": _one_of(outside), "quote": _TEXT_OR_NULL, "message": _TEXT})
+    return _answer([silence, *([expressed] if ids else []), grounded])
+
+
+def _answer(alternatives: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    # Inside a field, since no provider takes alternatives at the top of a tool's arguments.
+    return _object({"reason": _SHORT, _DECISION: {"anyOf": alternatives}})
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _one_of(values: Sequence[str]) -> dict[str, Any]:
+    return {"type": "string", "enum": list(values)}
 
 
 def parse[A: Answer](completion: Completion, form: type[A]) -> A:
@@ -109,31 +107,38 @@ def parse[A: Answer](completion: Completion, form: type[A]) -> A:
     Raises:
         Refused: It is anything else.
     """
-    text = _only_text(completion)
-    try:
-        value = json.loads(text, object_pairs_hook=_without_doubles)
-    except json.JSONDecodeError as error:
-        raise Refused(f"It is not JSON ({error.msg}).") from None
-    if not isinstance(value, dict):
-        raise Refused("It is not a JSON object.")
-    try:
-        return form.model_validate_json(text)
-    except ValidationError as error:
-        raise Refused(_problems(error)) from None
+    value = _whole(read_object(_only_text(completion)))
+    return read_form(json.dumps(value), form)
 
 
-def strip_reasoning(text: str) -> str:
-    """The text without blocks of reasoning, closed or not."""
-    return _REASONING_OPEN.sub("", _REASONING_END.sub("", _REASONING.sub("", text))).strip()
+def _whole(value: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer as one object, with what the alternative that was taken leaves unsaid.
+
+    Some models leave the inner object out; what they mean is as clear.
+
+    Raises:
+        Refused: A field stands inside and outside.
+    """
+    inner = value.get(_DECISION)
+    if isinstance(inner, dict):
+        outer = {name: one for name, one in value.items() if name != _DECISION}
+        if outer.keys() & inner.keys():
+            raise Refused("A field stands in it twice.")
+        value = outer | inner
+    unsaid: dict[str, Any] = {}
+    if value.get("choice") == SILENCE:
+        unsaid = {"words": None}
+    elif value.get("action") == SILENCE:
+        unsaid = {"message": None, "points": [], "quote": None}
+    elif "points" in value:
+        unsaid = {"action": None, "quote": None}
+    elif "quote" in value:
+        unsaid = {"points": []}
+    return unsaid | value
 
 
 def _only_text(completion: Completion) -> str:
-    if completion.refusal is not None:
-        raise Refused("It was a refusal. Nothing here is meant for anybody but you: play the user.")
-    if completion.finish == "content_filter":
-        raise Refused("It was stopped by a content filter.")
-    if completion.finish == "length":
-        raise Refused("It was cut off for its length. Be short.")
+    refuse_unfinished(completion, "Nothing here is meant for anybody but you: play the user.")
     if len(completion.calls) > 1:
         raise Refused(f"It holds {len(completion.calls)} calls; call {TOOL} exactly once.")
     if completion.calls:
@@ -141,21 +146,7 @@ def _only_text(completion: Completion) -> str:
         if call.name != TOOL:
             raise Refused(f"It calls {call.name[:64]!r}, which doesn't exist; call {TOOL}.")
         return call.arguments
-    text = strip_reasoning(completion.content)
-    if not text:
-        raise Refused("It is empty.")
-    fenced = _FENCED.match(text)
-    text = fenced[1].strip() if fenced else text
-    if not (text.startswith("{") and text.endswith("}")):
-        raise Refused(f"It is no call of {TOOL} and no JSON object.")
-    return text
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        raise Refused("A field stands in it twice.")
-    return value
+    return object_in(completion.content, f"call of {TOOL}")
 
 
 def _sendable(text: str | None) -> None:
@@ -163,12 +154,3 @@ def _sendable(text: str | None) -> None:
         raise ValueError("the message holds control characters")
     if text is not None and any("\ud800" <= sign <= "\udfff" for sign in text):
         raise ValueError("the message holds half of a character")
-
-
-def _problems(error: ValidationError) -> str:
-    found = []
-    for one in error.errors(include_url=False, include_input=False)[:3]:
-        field = ".".join(str(part) for part in one["loc"])
-        told = one["msg"].removeprefix("Value error, ")
-        found.append(f"{field}: {told}" if field else told)
-    return f"It doesn't have the right form: {'; '.join(found)}."

@@ -1,15 +1,14 @@
 """Asking a model until its answer can be used, or until it has had its chances."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from swe_together.defaults import MAX_ANSWERS, MIN_CALL_SEC, NOTES_CHARS, RAW_CHARS
 from swe_together.errors import SimulatorError
+from swe_together.providers import Completion, Refused, cut
 from swe_together.schema import ModelCall, OfferedOption, RefusedAnswer
 from swe_together.simulator._state import Option
-from swe_together.simulator.model._answers import Refused
-from swe_together.simulator.model._cutting import cut
-from swe_together.simulator.model._limits import MAX_ANSWERS, MIN_CALL_SEC, NOTES_CHARS, RAW_CHARS
-from swe_together.simulator.model._requests import Completion, Model, Request
+from swe_together.simulator.model._requests import Model, NoAnswer, Request
 
 
 class Unusable(Exception):
@@ -34,12 +33,16 @@ class Exchange:
         request: The first request, without notes.
         options: What could be said.
         session_sec: The session's budget.
+        completions: The answers.
+        refused: Those of them that could not be used.
+        unanswered: The requests at the end that got no answer.
     """
 
     request: Request
     options: Sequence[Option]
     session_sec: float
     completions: list[Completion] = field(default_factory=list)
+    unanswered: Completion | None = None
     refused: list[RefusedAnswer] = field(default_factory=list)
 
     async def ask[Accepted](
@@ -66,7 +69,11 @@ class Exchange:
             if refusals and seconds_left() < MIN_CALL_SEC:
                 raise SimulatorError(f"The session's time ended before {model.name!r} gave a usable answer.")
             notes = [cut(refusal.reason, NOTES_CHARS // MAX_ANSWERS) for refusal in refusals]
-            completion = await model.complete(replace(self.request, notes=notes), max(seconds_left(), MIN_CALL_SEC))
+            try:
+                completion = await model.complete(self.request.again(notes), max(seconds_left(), MIN_CALL_SEC))
+            except NoAnswer as failure:
+                self.unanswered = failure.tries
+                raise
             self.completions.append(completion)
             try:
                 return await accept(completion)
@@ -80,8 +87,10 @@ class Exchange:
 
     def record(self, model: Model, seconds: float) -> ModelCall:
         """The turn's call for the record; what any of its requests left unknown is unknown."""
-        last = self.completions[-1] if self.completions else Completion()
-        faults = [fault for completion in self.completions for fault in completion.faults]
+        answer = self.completions[-1] if self.completions else Completion()
+        last = self.unanswered or answer
+        tries = [*self.completions, *([self.unanswered] if self.unanswered is not None else [])]
+        faults = [fault for completion in tries for fault in completion.faults]
         costs = [completion.cost_usd for completion in self.completions]
         return ModelCall(
             model=model.name,
@@ -92,10 +101,10 @@ class Exchange:
             input_tokens=_sum([completion.input_tokens for completion in self.completions]),
             cached_tokens=_sum([completion.cached_tokens for completion in self.completions]),
             output_tokens=_sum([completion.output_tokens for completion in self.completions]),
-            cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
+            cost_usd=_sum(costs),
             seconds=seconds,
-            retries=max(0, len(self.completions) - 1) + len(faults),
-            raw=cut(last.raw, RAW_CHARS),
+            retries=max(0, len(self.completions) + len(faults) - 1),
+            raw=cut(answer.raw, RAW_CHARS) if self.completions else "",
             faults=faults,
             dropped=list(last.dropped),
             refused=self.refused,
@@ -107,5 +116,7 @@ class Exchange:
         )
 
 
-def _sum(counts: Sequence[int | None]) -> int | None:
-    return None if None in counts else sum(count for count in counts if count is not None)
+def _sum[Number: (int, float)](counts: Sequence[Number | None]) -> Number | None:
+    """The sum; unknown where one of them is, and where there is none."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known and len(known) == len(counts) else None

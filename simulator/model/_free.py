@@ -2,27 +2,24 @@
 
 from typing import ClassVar, Final
 
+from swe_together.providers import Completion, Refused, cut
 from swe_together.schema import Action, Decision, Observation, Tag
 from swe_together.simulator._state import Option
 from swe_together.simulator.guards import early_end
-from swe_together.simulator.guards._text import content
-from swe_together.simulator.model._answers import FreeAnswer, Refused, parse
+from swe_together.simulator.model._answers import FreeAnswer, parse
 from swe_together.simulator.model._asking import Unusable
-from swe_together.simulator.model._cutting import cut
+from swe_together.simulator.model._grounds import seen_part, ungrounded
 from swe_together.simulator.model._machine import FreeMessage
 from swe_together.simulator.model._policy import ModelUser, unusable_error
 from swe_together.simulator.model._prefix import Policy
-from swe_together.simulator.model._requests import Completion, Request
+from swe_together.simulator.model._requests import Request
 
 _REASON_CHARS = 300
-_QUOTE_MIN_CHARS = 4
 _TAGS: Final = {
     Action.QUESTION: [Tag.QUESTION],
     Action.REDIRECT: [Tag.CORRECTION],
     Action.CHECK_EXTERNAL: [Tag.VERIFICATION],
 }
-_SEEN = "\n# What you see\n"
-_OPTIONS = "\n# You may say now\n"
 
 
 class FreeUser(ModelUser):
@@ -83,7 +80,7 @@ class FreeUser(ModelUser):
         """The message outside the anchors, if it answers a question or points at a fact that can be seen."""
         if not yielded:
             raise Refused("The agent works on: without points there is nothing to say.")
-        if answer.action is Action.NEW_REQUIREMENT:
+        if answer.action is None or answer.action is Action.NEW_REQUIREMENT:
             raise Refused("A new requirement must be one of the points.")
         if self.machine.spare_messages() <= 0:
             raise Refused("All messages that are left are needed for points.")
@@ -93,11 +90,9 @@ class FreeUser(ModelUser):
                 raise Refused("The agent asks nothing: without points, a message must quote a fact in `quote`.")
             return FreeMessage(words, answer.action, [Tag.WORKFLOW], f"answers the agent; the model: {reason}")
         quote = " ".join(answer.quote.split())
-        seen = request.user.partition(_SEEN)[2].rpartition(_OPTIONS)[0]
-        if len(quote) < _QUOTE_MIN_CHARS or quote not in " ".join(seen.split()):
-            raise Refused('`quote` doesn\'t stand under "What you see": copy it exactly, or say nothing.')
-        if not content(quote) & content(words) and quote.casefold() not in " ".join(words.split()).casefold():
-            raise Refused("The message doesn't speak of what it quotes.")
+        problem = ungrounded(words, quote, seen_part(request))
+        if problem is not None:
+            raise Refused(problem)
         return FreeMessage(words, answer.action, _TAGS[answer.action], f"points at {quote!r}; the model: {reason}")
 
     def _explained(self, decision: Decision, answer: FreeAnswer) -> Decision:

@@ -9,7 +9,6 @@ from swe_together.schema import (
     Decision,
     DecisionRecord,
     EndReason,
-    Fact,
     MessageKind,
     Observation,
     ProbeCommand,
@@ -77,11 +76,6 @@ class ModelMachine(SessionMachine):
         """The turn, with the world behind it."""
         return self._view
 
-    @property
-    def facts(self) -> list[Fact]:
-        """Values of predicates in this turn, so far."""
-        return [fact for facts in self._facts.values() for fact in facts]
-
     def note(self, guard: str) -> None:
         """Record a guard with this turn's decision."""
         if guard not in self._guards:
@@ -146,7 +140,7 @@ class ModelMachine(SessionMachine):
 
         Args:
             earlier: The decisions before it, in order.
-            record: A decision that a model took part in.
+            record: A decision that a model took part in, or one that failed on the way.
 
         Returns:
             What could be said.
@@ -155,18 +149,20 @@ class ModelMachine(SessionMachine):
             SimulatorError: The records are not of this script, or no model took part.
         """
         for past in earlier:
-            self._remember(past.decision.settled, past.turn)
-            if past.decision.message is not None and past.decision.kind is not None:
-                said = tuple(past.decision.anchors)
-                self.sent.append(Sent(past.turn, past.decision.message, past.decision.kind, said))
-            for anchor in past.decision.anchors if past.decision.kind is MessageKind.INSIST else []:
+            self._remember(past.known_settled, past.turn)
+            said = past.decision
+            if said is None:
+                continue
+            if said.message is not None and said.kind is not None:
+                self.sent.append(Sent(past.turn, said.message, said.kind, tuple(said.anchors)))
+            for anchor in said.anchors if said.kind is MessageKind.INSIST else []:
                 self._state(anchor).insists += 1
-        spoken = set(record.decision.anchors)
+        spoken = set(record.decision.anchors) if record.decision is not None else set()
         self._remember(
-            [one for one in record.decision.settled if one.how != "dismissed" and one.anchor not in spoken], record.turn
+            [one for one in record.known_settled if one.how != "dismissed" and one.anchor not in spoken], record.turn
         )
         self._turn = TurnView(RecordedWorld(record.observation), record.observation)
-        for fact in record.decision.facts:
+        for fact in record.known_facts:
             self._facts.setdefault((fact.anchor, fact.field, 0), []).append(fact)
         if record.call is None:
             raise SimulatorError(f"Turn {record.turn} was decided without a model.")

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from swe_together import defaults
+from swe_together.providers import clean, cut, cut_line, fenced
 from swe_together.schema import Anchor, Change, Command, Observation
 from swe_together.schema import _predicates as kinds
 from swe_together.simulator._globs import Glob, compile_glob
@@ -11,8 +13,6 @@ from swe_together.simulator._patterns import find
 from swe_together.simulator._predicates import walk
 from swe_together.simulator._settling import predicates
 from swe_together.simulator.guards._text import code_pieces, content
-from swe_together.simulator.model import _limits as limits
-from swe_together.simulator.model._cutting import clean, cut, cut_line, fenced
 
 _MATTERS = 2.0
 _MARKS = {"added": "A", "modified": "M", "deleted": "D", "type_changed": "T"}
@@ -78,7 +78,7 @@ def observed(observation: Observation, interest: Interest) -> str:
 def _reply(observation: Observation) -> str:
     if not observation.reply.strip():
         return "It said nothing."
-    return fenced("reply", cut(clean(observation.reply).strip(), limits.REPLY_CHARS))
+    return fenced("reply", cut(clean(observation.reply).strip(), defaults.REPLY_CHARS))
 
 
 def _counted(observation: Observation) -> str:
@@ -90,7 +90,7 @@ def _commands(commands: Sequence[Command]) -> str:
     """Failed commands first, then the newest, until the budget is spent; shown in the order in which they ran."""
     order = sorted(range(len(commands)), key=lambda place: (commands[place].exit in (None, 0), -place))
     shown: dict[int, str] = {}
-    room = limits.COMMANDS_CHARS
+    room = defaults.COMMANDS_CHARS
     for place in order:
         line = _command(commands[place])
         if len(line) + 1 > room:
@@ -103,19 +103,19 @@ def _commands(commands: Sequence[Command]) -> str:
 
 
 def _command(command: Command) -> str:
-    line = f"$ {cut_line(clean(command.command), limits.COMMAND_CHARS)}"
+    line = f"$ {cut_line(clean(command.command), defaults.PROMPT_COMMAND_CHARS)}"
     if command.exit is not None:
         line += f" → exit {command.exit}"
     last = [row for row in clean(command.output).splitlines() if row.strip()][-2:]
     if not last:
         return line
-    wanted = limits.OUTPUT_CHARS if command.exit not in (None, 0) else limits.OUTPUT_CHARS // 3
+    wanted = defaults.PROMPT_OUTPUT_CHARS if command.exit not in (None, 0) else defaults.PROMPT_OUTPUT_CHARS // 3
     return f"{line}\n  {cut_line(' / '.join(last), wanted)}"
 
 
 def _paths(observation: Observation) -> str:
     lines: list[str] = []
-    room = limits.PATHS_CHARS
+    room = defaults.PATHS_CHARS
     for change in observation.changes:
         line = _change(change)
         room -= len(line) + 1
@@ -128,19 +128,19 @@ def _paths(observation: Observation) -> str:
 
 def _change(change: Change) -> str:
     counts = "" if change.added is None else f" +{change.added} -{change.removed}"
-    return f"{_MARKS[change.status]} {cut_line(clean(change.path), limits.COMMAND_CHARS)}{counts}"
+    return f"{_MARKS[change.status]} {cut_line(clean(change.path), defaults.PROMPT_COMMAND_CHARS)}{counts}"
 
 
 def _diff(diff: str, interest: Interest) -> str:
     """Parts that matter to pending anchors first, then others, in the order of the diff."""
     hunks = [
-        _Hunk(place, path, cut(text, limits.HUNK_CHARS), interest.score(path, text))
+        _Hunk(place, path, cut(text, defaults.HUNK_CHARS), interest.score(path, text))
         for place, (path, text) in enumerate(_split(diff))
     ]
     shown: list[_Hunk] = []
     used = 0
     for hunk in sorted(hunks, key=lambda hunk: (-hunk.score if hunk.score >= _MATTERS else 0.0, hunk.place)):
-        limit = limits.DIFF_MATCHING_CHARS if hunk.score >= _MATTERS else limits.DIFF_CHARS
+        limit = defaults.DIFF_MATCHING_CHARS if hunk.score >= _MATTERS else defaults.PROMPT_DIFF_CHARS
         size = len(hunk.text) + len(hunk.path) + 5
         if used + size > limit:
             continue

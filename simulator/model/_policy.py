@@ -5,21 +5,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from swe_together.defaults import MIN_CALL_SEC
 from swe_together.errors import SimulatorError
+from swe_together.providers import Completion, Refused, cut
 from swe_together.schema import Anchor, Decision, DecisionRecord, ModelCall, Observation, Settlement, SimulatorScript
 from swe_together.simulator._state import AnchorStatus, Option
 from swe_together.simulator._user import policy_faults
 from swe_together.simulator._world import World
 from swe_together.simulator.guards import Corpus, Finding, Scene, examine
-from swe_together.simulator.model._answers import Refused
 from swe_together.simulator.model._asking import Exchange, Unusable
 from swe_together.simulator.model._background import Background
-from swe_together.simulator.model._cutting import cut
-from swe_together.simulator.model._limits import MIN_CALL_SEC
 from swe_together.simulator.model._machine import ModelMachine
 from swe_together.simulator.model._prefix import Policy, prefix
 from swe_together.simulator.model._prompt import Moment, request_of
-from swe_together.simulator.model._requests import Completion, Model, Request
+from swe_together.simulator.model._requests import Model, Request
 
 _RAW_CHARS = 500
 _REPOSITORY_FILES = 20
@@ -72,6 +71,7 @@ class ModelUser(ABC):
 
     async def decide(self, observation: Observation, world: World, *, yielded: bool = True) -> Decision:
         """What the user does now; see ``User.decide``."""
+        self.last_call = None
         with policy_faults(self.name):
             began = self._clock()
             await self.machine.settle(world, observation)
@@ -83,7 +83,7 @@ class ModelUser(ABC):
 
         Args:
             earlier: The session's decisions before that one, in order.
-            record: The one to take again.
+            record: The one to take again; it may be one that failed.
 
         Raises:
             SimulatorError: The model gave no usable answer, or the records don't fit the task.
@@ -96,7 +96,8 @@ class ModelUser(ABC):
         """Stand where a recorded session stood; see ``ModelMachine.resume``."""
         for past in earlier:
             self.see(past.observation)
-            self._said(past.decision)
+            if past.decision is not None:
+                self._said(past.decision)
         return self.machine.resume(earlier, record)
 
     def dismiss(self, reason: str) -> list[Settlement]:

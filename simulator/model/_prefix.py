@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from swe_together import defaults
+from swe_together.providers import clean, cut, fit
 from swe_together.schema import Anchor, SimulatorScript
 from swe_together.simulator.guards import named
-from swe_together.simulator.model import _limits as limits
 from swe_together.simulator.model._background import Background
-from swe_together.simulator.model._cutting import clean, cut, fit
 
 Policy = Literal["anchored", "llm"]
 
@@ -36,8 +36,8 @@ _RULES: Final[dict[Policy, tuple[str, ...]]] = {
         "`points`: ids of all points that `message` expresses, only such as may be said now. Never hint at others.",
         "Without points, `message` may only answer the agent's question, or point at a fact: then copy that fact into"
         ' `quote` exactly as it stands under "What you see". New wishes must be points.',
-        "`action`: question, redirect (something is wrong), new_requirement, check_external (something outside the"
-        " repository), no_op.",
+        "`action`: no_op; without points question, redirect (something is wrong) or check_external (something outside"
+        " the repository).",
         "Write as the person does, about as long as the points are.",
     ),
 }
@@ -45,18 +45,20 @@ _RULES: Final[dict[Policy, tuple[str, ...]]] = {
 
 def prefix(policy: Policy, script: SimulatorScript, background: Background) -> str:
     """Persona, session analysis, first message, points and rules, each within its limit."""
-    persona = script.persona
-    who = f"{cut(clean(persona.description).strip(), limits.PERSONA_CHARS)}\nWrites in {named(persona.language)}."
     rules = "\n".join(f"- {rule}" for rule in (*_RULES[policy], *_COMMON))
-    parts = [
-        _OPENING,
+    return "\n\n".join([_OPENING, *about(script, background), f"# Rules\n{rules}"])
+
+
+def about(script: SimulatorScript, background: Background) -> list[str]:
+    """The person and the session as sections, each within its limit."""
+    persona = script.persona
+    who = f"{cut(clean(persona.description).strip(), defaults.PERSONA_CHARS)}\nWrites in {named(persona.language)}."
+    return [
         f"# The person\n{who}",
-        f"# What the session is about\n{cut(clean(background.analysis).strip(), limits.ANALYSIS_CHARS)}",
-        f"# Your first message\n{quoted(cut(clean(background.instruction).strip(), limits.INSTRUCTION_CHARS))}",
+        f"# What the session is about\n{cut(clean(background.analysis).strip(), defaults.ANALYSIS_CHARS)}",
+        f"# Your first message\n{quoted(cut(clean(background.instruction).strip(), defaults.INSTRUCTION_CHARS))}",
         f"# Your points\n{_points(script.anchors)}",
-        f"# Rules\n{rules}",
     ]
-    return "\n\n".join(parts)
 
 
 def in_order(anchors: Sequence[Anchor]) -> list[Anchor]:
@@ -78,4 +80,4 @@ def _points(anchors: Sequence[Anchor]) -> str:
         texts.append(
             f"{number}. {anchor.id} ({', '.join(traits)}){after}{when}\n   {quoted(clean(anchor.message).strip())}"
         )
-    return cut("\n".join(fit(texts, limits.POINTS_CHARS - len(texts))), limits.POINTS_CHARS) or "None."
+    return cut("\n".join(fit(texts, defaults.POINTS_CHARS - len(texts))), defaults.POINTS_CHARS) or "None."

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from swe_together import defaults
 from swe_together.errors import SimulatorError
+from swe_together.providers import clean, cut, cut_line, fenced, fit
 from swe_together.schema import Fact, MessageKind, Observation, SimulatorScript
 from swe_together.simulator._state import AnchorStatus, Option, Sent
-from swe_together.simulator.model import _limits as limits
-from swe_together.simulator.model._answers import CHOSEN_SCHEMA, FREE_SCHEMA
-from swe_together.simulator.model._cutting import clean, cut, cut_line, fenced, fit
+from swe_together.simulator.model._answers import chosen_schema, free_schema
 from swe_together.simulator.model._observed import Interest, observed
 from swe_together.simulator.model._prefix import Policy, in_order, quoted
 from swe_together.simulator.model._requests import Request
 
-_SCHEMAS = {"anchored": CHOSEN_SCHEMA, "llm": FREE_SCHEMA}
+_FORMS = {"anchored": chosen_schema, "llm": free_schema}
 _WRITTEN_TWICE_CHARS = 80
 _STANDING = {
     AnchorStatus.PENDING: "open",
@@ -54,8 +54,10 @@ def request_of(policy: Policy, stable: str, script: SimulatorScript, moment: Mom
         SimulatorError: It is larger than ``PROMPT_CHARS``; its parts are limited so that it can't be.
     """
     choices = {option.anchor.id: option.message for option in moment.options}
-    request = Request(stable, _turn(script, moment), _SCHEMAS[policy], choices)
-    if request.chars > limits.PROMPT_CHARS:
+    form = _FORMS[policy]
+    whole, narrow = form([anchor.id for anchor in in_order(script.anchors)]), form(list(choices))
+    request = Request(stable, _turn(script, moment), whole, choices, narrow=narrow)
+    if request.chars > defaults.PROMPT_CHARS:
         raise SimulatorError(f"The prompt of turn {moment.observation.turn} has {request.chars} characters.")
     return request
 
@@ -98,14 +100,14 @@ def _said(script: SimulatorScript, sent: Sequence[Sent]) -> str:
     written = {anchor.id: anchor.message for anchor in script.anchors if len(anchor.message) > _WRITTEN_TWICE_CHARS}
     kinds = {MessageKind.INSIST: "again on ", MessageKind.ON_QUESTION: "an answer", MessageKind.FREE: "free"}
     heads = [f"after turn {one.turn} ({kinds.get(one.kind, '')}{', '.join(one.anchors)}): " for one in sent]
-    room = limits.SAID_CHARS - sum(map(len, heads)) - 3 * len(sent)
+    room = defaults.SAID_CHARS - sum(map(len, heads)) - 3 * len(sent)
     same = [one.kind is MessageKind.ANCHOR and written.get(one.anchors[0]) == one.text for one in sent]
     texts = ["as written above" if above else clean(one.text) for one, above in zip(sent, same, strict=True)]
     lines = [
         head + (text if above else quoted(text))
         for head, text, above in zip(heads, fit(texts, max(room, 0)), same, strict=True)
     ]
-    return cut("\n".join(lines), limits.SAID_CHARS)
+    return cut("\n".join(lines), defaults.SAID_CHARS)
 
 
 def _standings(script: SimulatorScript, moment: Moment) -> str:
@@ -121,18 +123,18 @@ def _standings(script: SimulatorScript, moment: Moment) -> str:
         if status is AnchorStatus.SAID:
             line += kept.get(anchor.id, "")
         lines.append(line)
-    return cut("\n".join(lines), limits.STANDING_CHARS)
+    return cut("\n".join(lines), defaults.STANDING_CHARS)
 
 
 def _tried(moment: Moment) -> str:
     """What came of the user's own tries that speak for the options. The commands stay away: they hold the answer."""
     offered = {option.anchor.id for option in moment.options}
     tries = dict.fromkeys(
-        f"{fact.anchor}: {cut_line(clean(fact.detail), limits.OUTPUT_CHARS * 2)}"
+        f"{fact.anchor}: {cut_line(clean(fact.detail), defaults.PROMPT_OUTPUT_CHARS * 2)}"
         for fact in moment.facts
         if fact.anchor in offered and "probe" in fact.predicate and fact.detail
     )
-    return cut("\n".join(tries), limits.TRIED_CHARS)
+    return cut("\n".join(tries), defaults.TRIED_CHARS)
 
 
 def _options(moment: Moment) -> str:
@@ -143,4 +145,4 @@ def _options(moment: Moment) -> str:
         lines.append(f"- {again}{option.anchor.id}: {'as written above' if same else quoted(clean(option.message))}")
     if not lines:
         return "No point."
-    return cut("\n".join(fit(lines, limits.OPTIONS_CHARS - len(lines))), limits.OPTIONS_CHARS)
+    return cut("\n".join(fit(lines, defaults.OPTIONS_CHARS - len(lines))), defaults.OPTIONS_CHARS)

@@ -3,13 +3,26 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self
 
-Structure = Literal["tool", "schema", "text"]
-"""How an answer is given its form: by a tool call, by a JSON Schema, or by the words of the prompt alone."""
+from swe_together.errors import SimulatorError
+from swe_together.providers import Completion, ProviderSettings
 
 TOOL = "decide"
+
+
+def compact(value: object) -> str:
+    """JSON as clients send it, without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def closed(schema: Any) -> Any:
+    """The schema as strict providers want it: every object says that it holds nothing else."""
+    if isinstance(schema, Mapping):
+        shut = {name: closed(one) for name, one in schema.items()}
+        return shut | {"additionalProperties": False} if schema.get("type") == "object" else shut
+    return [closed(one) for one in schema] if isinstance(schema, list) else schema
 
 
 @dataclass(frozen=True)
@@ -22,6 +35,8 @@ class Request:
         schema: JSON Schema of the answer.
         choices: Authored words by id of what may be said now; for choosers that are no model.
         notes: Why earlier answers in this turn could not be used.
+        purpose: What the answer is for, as the tool's description.
+        narrow: JSON Schema of a repeated answer, where it leaves less room; None where it is the same.
     """
 
     system: str
@@ -29,6 +44,12 @@ class Request:
     schema: Mapping[str, Any]
     choices: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
+    purpose: str = "What the user does now."
+    narrow: Mapping[str, Any] | None = None
+
+    def again(self, notes: Sequence[str]) -> Self:
+        """The question after answers that could not be used, for these reasons."""
+        return replace(self, notes=notes, schema=self.narrow or self.schema) if notes else self
 
     @property
     def text(self) -> str:
@@ -47,53 +68,21 @@ class Request:
     @property
     def chars(self) -> int:
         """Characters of everything that is sent."""
-        return len(self.system) + len(self.text) + len(json.dumps(self.schema))
+        return len(self.system) + len(self.text) + len(compact(self.schema))
 
 
-@dataclass(frozen=True)
-class ToolCall:
-    """A call of a tool, its arguments as the provider gave them."""
+class NoAnswer(SimulatorError):
+    """A provider gave no answer.
 
-    name: str
-    arguments: str
-
-
-@dataclass(frozen=True)
-class Completion:
-    """One answer of a model, and its price. Unknown is None.
-
-    Attributes:
-        content: Its text.
-        calls: Its tool calls.
-        refusal: The provider's own field for a refusal.
-        finish: Why it stopped: ``stop``, ``tool_calls``, ``length``, ``content_filter``, …
-        faults: What went wrong with the requests before it.
-        dropped: Parameters that the provider rejected and that were left out.
+    Args:
+        message: What is wrong.
+        remedy: What to do about it.
+        tries: What is known of the requests that failed: a completion without an answer.
     """
 
-    content: str = ""
-    calls: tuple[ToolCall, ...] = ()
-    refusal: str | None = None
-    finish: str | None = None
-    input_tokens: int | None = None
-    cached_tokens: int | None = None
-    output_tokens: int | None = None
-    cost_usd: float | None = None
-    faults: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    structure: Structure | None = None
-
-    @property
-    def raw(self) -> str:
-        """The answer as JSON, for the record."""
-        parts: dict[str, Any] = {"content": self.content} if self.content else {}
-        if self.calls:
-            parts["calls"] = [{"name": call.name, "arguments": call.arguments} for call in self.calls]
-        if self.refusal is not None:
-            parts["refusal"] = self.refusal
-        if self.finish not in (None, "stop", "tool_calls"):
-            parts["finish"] = self.finish
-        return json.dumps(parts, ensure_ascii=False)
+    def __init__(self, message: str, remedy: str, tries: Completion) -> None:
+        super().__init__(message, remedy)
+        self.tries = tries
 
 
 class Model(Protocol):
@@ -117,23 +106,13 @@ class Model(Protocol):
             seconds: All the time there is, waiting for a provider included.
 
         Raises:
-            SimulatorError: No answer could be had.
+            SimulatorError: No answer could be had; ``NoAnswer`` where requests were made for it.
         """
         ...
 
 
 @dataclass(frozen=True)
-class ModelSettings:
-    """Which model plays the user. Names of host variables that hold keys may stand here, keys never.
+class ModelSettings(ProviderSettings):
+    """Which model plays the user; see ``ProviderSettings``."""
 
-    Attributes:
-        model: LiteLLM's name of it, e.g. ``anthropic/claude-opus-4-8``.
-        temperature: None leaves it to the provider.
-        api_key_env: Host variable with the key; empty where the provider finds its own credentials.
-        base_url: Another address than the provider's own.
-    """
-
-    model: str
-    temperature: float | None = 0.0
     api_key_env: str = "SWE_TOGETHER_USER_API_KEY"
-    base_url: str | None = None

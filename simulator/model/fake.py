@@ -6,8 +6,9 @@ from random import Random
 from typing import Any
 
 from swe_together.errors import SimulatorError
+from swe_together.providers import Completion, ToolCall
 from swe_together.simulator.model._answers import SILENCE
-from swe_together.simulator.model._requests import TOOL, Completion, Request, ToolCall
+from swe_together.simulator.model._requests import TOOL, Request
 
 
 class RandomChooser:

@@ -4,11 +4,10 @@ import argparse
 import json
 import sys
 import time
-import uuid
 from pathlib import Path
 
 from swe_together.errors import MisuseError, TogetherError
-from swe_together.files import write_atomically
+from swe_together.mailbox import Mailbox
 
 HELP = "sit a session yourself: show its messages, hand in replies"
 START_SEC = 600
@@ -41,13 +40,13 @@ def run(options: argparse.Namespace) -> int:
         return _message(folder, options.turn, options.wait)
     if options.action == "exec":
         line = sys.stdin.read() if options.line == "-" else options.line
-        answer = _ask(folder, {"exec": line, "timeout": options.timeout}, options.timeout + 60)
+        answer = Mailbox(folder).ask({"exec": line, "timeout": options.timeout}, options.timeout + 60)
         sys.stdout.write(str(answer["output"]))
         return int(str(answer["exit"]))
     text = sys.stdin.read() if options.text == "-" else options.text
     if not text.strip():
         raise MisuseError("the reply is empty.", "Say what you did.")
-    answer = _ask(folder, {"reply": text}, 60)
+    answer = Mailbox(folder).ask({"reply": text}, 60)
     print(f"replied to message {answer['turn']}")
     return 0
 
@@ -93,18 +92,3 @@ def _ended(trial: Path) -> bool:
         return record.get("error") != "the session was cut off before it ended"
     except (OSError, json.JSONDecodeError):
         return False
-
-
-def _ask(folder: Path, request: dict[str, object], wait: float) -> dict[str, object]:
-    name = f"{uuid.uuid4().hex}.json"
-    write_atomically(folder / "inbox" / name, json.dumps(request))
-    answer = folder / "outbox" / name
-    deadline = time.monotonic() + wait
-    while not answer.is_file():
-        if time.monotonic() > deadline:
-            raise TogetherError("the session doesn't answer.", "Is its harbor process still running?")
-        time.sleep(0.05)
-    body: dict[str, object] = json.loads(answer.read_text(encoding="utf-8"))
-    if "error" in body:
-        raise TogetherError(f"the session refused: {body['error']}.", "")
-    return body

@@ -28,12 +28,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user-temperature", type=float, metavar="T", help="another temperature than the recorded one")
     parser.add_argument("--user-base-url", metavar="URL", help="where the model is served, if not by its provider")
     parser.add_argument("--user-api-key-env", metavar="NAME", help="host variable with the key")
+    parser.add_argument("--user-structure", choices=["tool", "schema", "text"], help="how its answers get their form")
+    parser.add_argument("--user-max-tokens", type=int, metavar="N", help="longest answer, thinking included")
     parser.add_argument("--prompt", action="store_true", help="print the prompt and ask nobody")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask again and print both decisions; exit 0 whatever is decided."""
+    """Ask again and print both decisions, or how the recorded one failed; exit 0 whatever is decided."""
     from swe_together.simulator import find_recording, read_decisions
     from swe_together.tasks import load_task
 
@@ -56,11 +58,13 @@ def run(options: argparse.Namespace) -> int:
         return 0
     decision = asyncio.run(user.decide_again(earlier, record))
     same_prompt = user.last_call is not None and user.last_call.prompt_sha256 == record.call.prompt_sha256
-    again = {
-        "recorded": record.decision.model_dump(mode="json", exclude={"facts"}),
+    recorded = record.decision
+    again: dict[str, object] = {
+        "recorded": recorded.model_dump(mode="json", exclude={"facts"}) if recorded is not None else None,
+        "recorded_error": record.error,
         "again": decision.model_dump(mode="json", exclude={"facts"}),
         "same_prompt": same_prompt,
-        "same_decision": decision == record.decision,
+        "same_decision": decision == recorded,
         "call": user.last_call.model_dump(mode="json") if user.last_call is not None else None,
     }
     if options.json:
@@ -95,6 +99,8 @@ def _settings(options: argparse.Namespace, record: "DecisionRecord") -> "ModelSe
         "temperature": options.user_temperature,
         "base_url": options.user_base_url,
         "api_key_env": options.user_api_key_env,
+        "structure": options.user_structure,
+        "max_tokens": options.user_max_tokens,
     }
     return dataclasses.replace(recorded, **{name: value for name, value in told.items() if value is not None})
 
@@ -107,8 +113,10 @@ def _show(record: "DecisionRecord", again: dict[str, object]) -> None:
         decision = again[title]
         if isinstance(decision, dict):
             said = decision["message"] if decision["message"] is not None else f"(silence; end: {decision['end']})"
-            console.print(f"{title}: {decision['action']} {', '.join(decision['anchors'])}\n  {said}")
+            console.print(f"{title}: {decision['action'] or 'said'} {', '.join(decision['anchors'])}\n  {said}")
             console.print(f"  {decision['reason']}")
             if decision["guards"]:
                 console.print(f"  guards: {'; '.join(decision['guards'])}")
+        else:
+            console.print(f"{title}: failed\n  {again['recorded_error']}")
     console.print(f"prompt: {'the same' if again['same_prompt'] else 'another'} (turn {record.turn})")

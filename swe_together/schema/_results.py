@@ -1,9 +1,9 @@
 """What a trial leaves behind: test cases and rewards, the observation, decisions and the session record."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from swe_together.schema._base import Strict
 from swe_together.schema._simulator import Action, Tag
@@ -28,8 +28,24 @@ class Case(Strict):
     message: str = ""
 
 
+class JudgeSummary(Strict):
+    """The judge's part of a trial's reward details; the whole stands in ``verifier/judgement.json``."""
+
+    status: Literal["ok", "undecided", "error"] = Field(description="undecided: no goal was decided, so no score.")
+    score: float | None = Field(default=None, ge=0, le=1)
+    decided_share: float | None = Field(default=None, ge=0, le=1, description="Weight of the decided goals.")
+    failed_gates: list[str] = Field(default_factory=list)
+    undecided_gates: list[str] = Field(default_factory=list)
+    met: dict[str, bool | None] = Field(default_factory=dict, description="By goal; None where nothing decided it.")
+    error: str | None = None
+    settings: dict[str, Any] = Field(default_factory=dict, description="What was in force.")
+
+
 class TestReport(Strict):
-    """``verifier/reward-details.json`` as the task's tests write it."""
+    """``verifier/reward-details.json``: the task's tests write it, our verifier adds ``basis`` and ``judge``.
+
+    ``basis`` says which of the two scores is the reward; it is the same for all trials of a run.
+    """
 
     __test__ = False  # not a pytest class
 
@@ -39,6 +55,8 @@ class TestReport(Strict):
     interactive: int = Field(ge=0, le=1)
     tests: float | None = Field(default=None, ge=0, le=1)
     cases: list[Case] = Field(default_factory=list)
+    basis: Literal["tests", "judge"] = "tests"
+    judge: JudgeSummary | None = Field(default=None, description="None where no judge took part.")
 
 
 class EndReason(StrEnum):
@@ -126,7 +144,7 @@ class Decision(Strict):
     ``end`` is set exactly when the user says nothing to an agent that has yielded: silence is leaving then.
     """
 
-    action: Action
+    action: Action | None = Field(description="None where nobody said which: what a person says is not sorted.")
     message: str | None = None
     kind: MessageKind | None = None
     anchors: list[str] = Field(default_factory=list)
@@ -179,15 +197,51 @@ class ModelCall(Strict):
 
 
 class DecisionRecord(Strict):
-    """One line of ``user-agent/decisions.jsonl``."""
+    """One line of ``user-agent/decisions.jsonl``: a decision, or why the user came to none. Exactly one is set."""
 
     format: Literal[1] = 1
     turn: int
     policy: str
     observation: Observation
-    decision: Decision
+    decision: Decision | None = None
+    error: str | None = Field(default=None, description="Why there is no decision.")
+    settled: list[Settlement] = Field(
+        default_factory=list, description="Without a decision: anchors that had left the list until then."
+    )
+    facts: list[Fact] = Field(default_factory=list, description="Without a decision: predicates evaluated until then.")
     seconds: float
     call: ModelCall | None = None
+
+    @model_validator(mode="after")
+    def _decided_or_failed(self) -> Self:
+        if (self.decision is None) == (self.error is None):
+            raise ValueError("holds a decision or an error, exactly one of them")
+        if self.decision is not None and (self.settled or self.facts):
+            raise ValueError("a decision holds its own settled and facts")
+        return self
+
+    @property
+    def known_settled(self) -> list[Settlement]:
+        """Anchors that left the list in this turn, whether or not it came to a decision."""
+        return self.settled if self.decision is None else self.decision.settled
+
+    @property
+    def known_facts(self) -> list[Fact]:
+        """Values of predicates in this turn, whether or not it came to a decision."""
+        return self.facts if self.decision is None else self.decision.facts
+
+
+class PersonsTurn(Strict):
+    """``user-agent/human/turn-N.json``: what a person who plays the user sees of a turn, whose answer is awaited then.
+
+    ``end`` is set where nothing may be said any more.
+    """
+
+    format: Literal[1] = 1
+    turn: int
+    observation: Observation
+    messages_left: int
+    end: EndReason | None = None
 
 
 class Usage(Strict):

@@ -1,9 +1,11 @@
 """The session loop with a made-up agent and user: order, budgets, typed ends. No Harbor, no Docker."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from pydantic import ValidationError
 
 from swe_together.adapter.session import Limits, Outcome, run_session
 from swe_together.adapter.turn import AgentFailure, Turn
@@ -14,12 +16,16 @@ from swe_together.schema import (
     DecisionRecord,
     EndReason,
     MessageKind,
+    ModelCall,
     Observation,
+    RefusedAnswer,
     Settlement,
     TurnRecord,
 )
 from swe_together.simulator import World
+from swe_together.simulator._settling import SettlingMachine
 from swe_together.simulator.fake import FakeWorld
+from tests.simulator.cases import script, seen
 
 
 @dataclass
@@ -171,8 +177,9 @@ async def test_lost_container_is_an_environment_error() -> None:
 
 
 async def test_blind_instrument_is_an_environment_error() -> None:
-    outcome, _ = await play(EchoAgent(Clock()), ListUser([]), eyes=Blind())
+    outcome, memory = await play(EchoAgent(Clock()), ListUser([]), eyes=Blind())
     assert outcome.end is EndReason.ENVIRONMENT_ERROR
+    assert memory.decisions == []
 
 
 @pytest.mark.parametrize("fault", [SimulatorError("no answer"), KeyError("a defect of ours")])
@@ -180,7 +187,121 @@ async def test_faults_of_the_user_are_simulator_errors(fault: Exception) -> None
     outcome, memory = await play(EchoAgent(Clock()), ListUser(["never"], fault=fault))
     assert outcome.end is EndReason.SIMULATOR_ERROR
     assert outcome.error
-    assert memory.decisions == []
+    assert outcome.settled[0].anchor == "left"
+    (record,) = memory.decisions
+    assert record.decision is None
+    assert record.error == outcome.error
+    assert record.observation.turn == 1
+
+
+def call(tokens: int) -> ModelCall:
+    refused = [RefusedAnswer(raw='{"choice": 1}', problem="choice is no text")]
+    return ModelCall(model="m", prompt_sha256="0" * 64, input_tokens=tokens, seconds=4, raw="{}", refused=refused)
+
+
+@dataclass
+class CostlyUser(ListUser):
+    """Its model is paid for every decision; after the listed lines it answers nothing usable."""
+
+    clock: Clock = field(default_factory=Clock)
+    last_call: ModelCall | None = None
+    machine: SettlingMachine | None = None
+
+    async def decide(self, observation: Observation, world: World, *, yielded: bool = True) -> Decision:
+        self.clock.now += 4
+        self.last_call = call(100 * observation.turn)
+        if observation.turn > len(self.lines):
+            raise SimulatorError("the model gave no usable answer")
+        return await super().decide(observation, world, yielded=yielded)
+
+
+async def test_a_failed_decision_keeps_what_it_cost_and_what_was_refused() -> None:
+    clock = Clock()
+    outcome, memory = await play(EchoAgent(clock), CostlyUser(["more"], clock=clock))
+    assert outcome.end is EndReason.SIMULATOR_ERROR
+    assert outcome.user_seconds == 8
+    good, failed = memory.decisions
+    assert (good.error, failed.decision, failed.error) == (None, None, "the model gave no usable answer")
+    assert (failed.turn, failed.policy, failed.seconds) == (2, "list", 4)
+    assert failed.call == call(200)
+
+
+async def test_a_failed_decision_keeps_what_was_settled_and_evaluated_on_the_way() -> None:
+    anchors = script({"id": "done", "satisfied": {"response_matches": "start"}}, {"id": "open"})
+    machine = SettlingMachine(anchors)
+    await machine.settle(FakeWorld(), seen(1, reply="start"))
+    _, memory = await play(EchoAgent(Clock()), CostlyUser([], machine=machine))
+    (failed,) = memory.decisions
+    assert [(one.anchor, one.how) for one in failed.settled] == [("done", "satisfied")]
+    assert [(one.anchor, one.value) for one in failed.facts] == [("done", True)]
+    assert failed.known_settled == failed.settled
+
+
+async def test_a_world_that_fails_under_a_decision_is_recorded_too() -> None:
+    outcome, memory = await play(EchoAgent(Clock()), ListUser([], fault=EnvironmentFault("the desk is gone")))
+    assert outcome.end is EndReason.ENVIRONMENT_ERROR
+    assert [record.error for record in memory.decisions] == ["the desk is gone"]
+
+
+async def test_a_decision_that_is_cut_off_is_recorded_and_the_cancellation_goes_on() -> None:
+    class Ponderer(CostlyUser):
+        async def decide(self, observation: Observation, world: World, *, yielded: bool = True) -> Decision:
+            self.last_call = call(7)
+            raise asyncio.CancelledError
+
+    memory, agent = Memory(), EchoAgent(Clock())
+    with pytest.raises(asyncio.CancelledError):
+        await run_session(
+            "start", user=Ponderer([]), agent=agent, eyes=PlainEyes(), recorder=memory, limits=ROOMY, clock=agent.clock
+        )
+    (record,) = memory.decisions
+    assert "cut off" in str(record.error)
+    assert record.call == call(7)
+
+
+async def test_an_answer_that_is_no_decision_is_a_failed_one() -> None:
+    class Odd(ListUser):
+        async def decide(self, observation: Observation, world: World, *, yielded: bool = True) -> Decision:
+            return None  # type: ignore[return-value]
+
+    outcome, memory = await play(EchoAgent(Clock()), Odd([]))
+    assert outcome.end is EndReason.SIMULATOR_ERROR
+    assert memory.decisions[0].decision is None
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_a_record_holds_a_decision_or_an_error(both: bool) -> None:
+    parts = {
+        "turn": 1, "policy": "p", "seconds": 0.0,
+        "observation": {"turn": 1, "reply": "", "reply_chars": 0, "turn_sec": 0, "elapsed_sec": 0},
+    }  # fmt: skip
+    decided = {"decision": {"action": "no_op", "end": "user_left", "reason": ""}, "error": "x"} if both else {}
+    with pytest.raises(ValidationError, match="exactly one"):
+        DecisionRecord.model_validate(parts | decided)
+
+
+@pytest.mark.parametrize("stops", [True, False])
+async def test_the_clock_stops_for_a_user_who_says_so_and_for_no_other(stops: bool) -> None:
+    @dataclass
+    class Slow(CostlyUser):
+        stops_clock: bool = False
+
+        async def decide(self, observation: Observation, world: World, *, yielded: bool = True) -> Decision:
+            self.clock.now += 5_000
+            return await super().decide(observation, world, yielded=yielded)
+
+    clock = Clock()
+    user = Slow(["more", "and more"], clock=clock, stops_clock=stops)
+    user.lines = ["more", "and more", "enough"]
+    agent = EchoAgent(clock)
+    outcome, memory = await play(agent, user, Limits(100, 60))
+    if not stops:
+        assert (outcome.end, agent.heard) == (EndReason.TIME_BUDGET, ["start"])
+        return
+    assert agent.heard == ["start", "more", "and more", "enough"]
+    assert agent.deadlines == [60, 60, 60, 60]
+    assert [record.observation.elapsed_sec for record in memory.decisions] == [10, 20, 30, 40]
+    assert outcome.user_seconds == 4 * 5_004
 
 
 async def test_silence_towards_a_yielded_agent_is_never_a_no_op() -> None:

@@ -6,6 +6,7 @@ from swe_together.errors import EnvironmentFault, SimulatorError
 from swe_together.schema import EndReason, MessageKind
 from swe_together.simulator.fake import FakeWorld
 from swe_together.simulator.model import Completion
+from swe_together.simulator.model._answers import chosen_schema
 from swe_together.simulator.model.fake import called
 from tests.simulator.cases import NEVER, ON_QUESTION, insisting, script
 from tests.simulator.model.users import BACKGROUND, anchored, choice, decide, requests
@@ -69,6 +70,7 @@ def test_what_may_not_be_said_is_asked_again(wrong: str) -> None:
     assert "may not be said now; choose one of: a, no_op." in call.refused[0].problem
     first, again = requests(user)
     assert again.system == first.system
+    assert (first.schema, again.schema) == (chosen_schema(["a", "later"]), chosen_schema(["a"]))
     assert "# Your last answer could not be used\n- " in again.text
 
 

@@ -3,10 +3,13 @@
 import json
 from typing import Any
 
+import jsonschema
 import pytest
 
+from swe_together.providers import strip_reasoning
 from swe_together.simulator.model import ChosenAnswer, Completion, FreeAnswer, Refused, ToolCall, parse
-from swe_together.simulator.model._answers import CHOSEN_SCHEMA, FREE_SCHEMA, Answer, strip_reasoning
+from swe_together.simulator.model._answers import Answer, chosen_schema, free_schema
+from swe_together.simulator.model._requests import closed
 
 CHOSEN = {"reason": "now", "choice": "a", "words": None}
 FREE = {"reason": "now", "action": "question", "message": "why?", "points": ["a"], "quote": None}
@@ -28,6 +31,13 @@ GOOD = [
     (call(FREE), FreeAnswer),
     (call(SILENT), FreeAnswer),
     (call(FREE | {"message": "two\nlines", "points": []}), FreeAnswer),
+    (call('{"reason": "now", "choice": "a", "words": "two\nlines"}'), ChosenAnswer),
+    (call({"reason": "now", "decision": {"choice": "a", "words": None}}), ChosenAnswer),
+    (call({"reason": "now", "decision": {"choice": "no_op"}}), ChosenAnswer),
+    (call({"reason": "now", "choice": "no_op"}), ChosenAnswer),
+    (call({"reason": "now", "decision": {"action": "no_op"}}), FreeAnswer),
+    (call({"reason": "now", "decision": {"points": ["a"], "message": "why?"}}), FreeAnswer),
+    (call({"reason": "now", "decision": {"action": "redirect", "quote": "1 failed", "message": "why?"}}), FreeAnswer),
 ]
 
 
@@ -51,6 +61,14 @@ BAD = [
     (call('{"reason": "x", "choice": "a", "choice": "b", "words": null}'), ChosenAnswer, "twice"),
     (call({"choice": "a", "words": None}), ChosenAnswer, "reason"),
     (call({"reason": "x", "choice": "a"}), ChosenAnswer, "words"),
+    (call({"reason": "x", "decision": {"choice": "a"}}), ChosenAnswer, "words"),
+    (call({"reason": "x", "decision": {"choice": "no_op", "words": "bye"}}), ChosenAnswer, "must be null"),
+    (call({"reason": "x", "decision": {"reason": "y", "choice": "no_op"}}), ChosenAnswer, "twice"),
+    (call({"reason": "x", "decision": "no_op"}), ChosenAnswer, "choice"),
+    (call({"reason": "x", "decision": {"decision": {"choice": "no_op"}}}), ChosenAnswer, "choice"),
+    (call({"reason": "x", "decision": {"choice": "a", "words": None}, "more": 1}), ChosenAnswer, "more"),
+    (call({"reason": "x", "decision": {"action": "question", "message": "why?"}}), FreeAnswer, "points"),
+    (call({"reason": "x", "decision": {"action": "no_op", "message": "bye"}}), FreeAnswer, "says nothing"),
     (call(CHOSEN | {"choice": 5}), ChosenAnswer, "choice"),
     (call(CHOSEN | {"choice": ["a"]}), ChosenAnswer, "choice"),
     (call(CHOSEN | {"choice": ""}), ChosenAnswer, "choice"),
@@ -63,6 +81,8 @@ BAD = [
     (call(CHOSEN | {"confidence": 1}), ChosenAnswer, "confidence"),
     (call(FREE | {"action": "continue"}), FreeAnswer, "action"),
     (call(FREE | {"action": True}), FreeAnswer, "action"),
+    (call(FREE | {"action": None, "points": []}), FreeAnswer, "needs an action"),
+    (call(FREE | {"action": None, "message": None}), FreeAnswer, "message is missing"),
     (call(FREE | {"message": None}), FreeAnswer, "needs a message"),
     (call(FREE | {"message": "  "}), FreeAnswer, "needs a message"),
     (call(SILENT | {"message": "bye"}), FreeAnswer, "says nothing"),
@@ -84,10 +104,50 @@ def test_refused_with_the_reason(completion: Completion, form: type[Answer], rea
     assert caught.value.reason.endswith(".")
 
 
-def test_schemas_ask_for_what_is_validated() -> None:
-    for schema, form in ((CHOSEN_SCHEMA, ChosenAnswer), (FREE_SCHEMA, FreeAnswer)):
-        assert set(schema["properties"]) == set(schema["required"]) == set(form.model_fields)
-        assert schema["additionalProperties"] is False
+ASKED_FOR = [
+    (chosen_schema(["a", "b"]), CHOSEN, ChosenAnswer),
+    (chosen_schema(["a", "b"]), {"reason": "now", "choice": "no_op"}, ChosenAnswer),
+    (free_schema(["a", "b"]), {"reason": "x", "action": "no_op"}, FreeAnswer),
+    (free_schema(["a", "b"]), {"reason": "x", "points": ["b"], "message": "why?"}, FreeAnswer),
+    (free_schema(["a", "b"]), {"reason": "x", "action": "redirect", "quote": None, "message": "why?"}, FreeAnswer),
+    (free_schema([]), {"reason": "x", "action": "redirect", "quote": None, "message": "why?"}, FreeAnswer),
+]
+
+
+@pytest.mark.parametrize(("schema", "flat", "form"), ASKED_FOR)
+def test_what_the_schema_asks_for_can_be_read(schema: Any, flat: dict[str, Any], form: type[Answer]) -> None:
+    decision = {name: value for name, value in flat.items() if name != "reason"}
+    answer = {"reason": flat["reason"], "decision": decision}
+    jsonschema.validate(answer, schema)
+    jsonschema.validate(answer, closed(schema))
+    assert parse(call(answer), form) == parse(call(flat), form)
+    for name in decision:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**answer, "decision": {k: v for k, v in decision.items() if k != name}}, schema)
+
+
+CONTRADICTORY = [
+    (chosen_schema(["a"]), {"choice": "no_op", "words": "bye"}),
+    (chosen_schema(["a"]), {"choice": "z", "words": None}),
+    (chosen_schema([]), {"choice": "a", "words": None}),
+    (free_schema(["a"]), {"action": "no_op", "message": "bye"}),
+    (free_schema(["a"]), {"points": [], "message": "why?"}),
+    (free_schema(["a"]), {"points": ["z"], "message": "why?"}),
+    (free_schema(["a"]), {"points": ["a"], "message": None}),
+    (free_schema(["a"]), {"action": "new_requirement", "quote": None, "message": "more"}),
+]
+
+
+@pytest.mark.parametrize(("schema", "decision"), CONTRADICTORY)
+def test_the_schema_leaves_no_room_for_contradictions(schema: Any, decision: dict[str, Any]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"reason": "x", "decision": decision}, closed(schema))
+
+
+@pytest.mark.parametrize("schema", [chosen_schema(["a"]), free_schema(["a"])])
+def test_alternatives_stand_inside_since_no_provider_takes_them_at_the_top(schema: dict[str, Any]) -> None:
+    assert schema["type"] == "object"
+    assert not schema.keys() & {"anyOf", "oneOf", "allOf", "not", "enum"}
 
 
 @pytest.mark.parametrize(

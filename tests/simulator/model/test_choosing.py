@@ -26,22 +26,25 @@ def test_a_policy_with_a_model(policy: str, kind: type[ModelUser], key: str) -> 
         "user_model": "openai/gpt-5",
         "user_temperature": 0.7,
         "user_base_url": "http://127.0.0.1:9/v1",
+        "user_structure": "schema",
+        "user_max_tokens": 300,
     }
     settings = parse_settings(told)
     task = load_task(TINY)
-    user = _user(task, settings, LIMITS)
+    user = _user(task, settings, LIMITS, Path())
     assert isinstance(user, kind)
     assert user.name == policy
     assert isinstance(user.model, LiteLLMModel)
     assert user.model.settings.model == "openai/gpt-5"
     assert (user.model.temperature, user.model.settings.base_url) == (0.7, "http://127.0.0.1:9/v1")
+    assert (user.model.settings.structure, user.model.settings.max_tokens) == ("schema", 300)
     assert key not in json.dumps(settings.model_dump()), "what is recorded holds the variable's name alone"
     assert settings.user_api_key_env == "SWE_TOGETHER_USER_API_KEY"
 
 
 def test_controls_ask_no_model() -> None:
     settings = parse_settings({"user": "llm", "user_model": "openai/gpt-5", "arm": "first-message"})
-    assert _user(load_task(TINY), settings, LIMITS).name == "silent"
+    assert _user(load_task(TINY), settings, LIMITS, Path()).name == "silent"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,8 @@ def test_controls_ask_no_model() -> None:
         ({"user": "llm", "user_model": ""}, "user_model"),
         ({"user": "llm", "user_model": "x", "user_temperature": 3}, "user_temperature"),
         ({"user": "llm", "user_model": "x", "user_base_url": "ftp://x"}, "user_base_url"),
+        ({"user": "llm", "user_model": "x", "user_structure": "xml"}, "user_structure"),
+        ({"user": "llm", "user_model": "x", "user_max_tokens": 0}, "user_max_tokens"),
     ],
 )
 def test_refused_before_anything_starts(told: dict[str, Any], sentence: str) -> None:
@@ -80,8 +85,8 @@ def test_without_what_they_need_policies_are_misuse(monkeypatch: pytest.MonkeyPa
             create_user(policy, script())
     with pytest.raises(MisuseError, match="needs a recorded run"):
         create_user("replay", script())
-    with pytest.raises(MisuseError, match=r"scripted, silent, anchored, llm, replay"):
+    with pytest.raises(MisuseError, match=r"scripted, silent, anchored, llm, human, replay"):
         create_user("lmm", script(), UserSetup())
     monkeypatch.delenv("SWE_TOGETHER_USER_API_KEY")
     with pytest.raises(MisuseError, match="SWE_TOGETHER_USER_API_KEY"):
-        _user(load_task(TINY), parse_settings({"user": "llm", "user_model": "openai/gpt-5"}), LIMITS)
+        _user(load_task(TINY), parse_settings({"user": "llm", "user_model": "openai/gpt-5"}), LIMITS, Path())

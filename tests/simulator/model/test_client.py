@@ -6,15 +6,18 @@ import random
 
 import pytest
 
+from swe_together import defaults
 from swe_together.errors import MisuseError, SimulatorError
+from swe_together.providers import Structure
+from swe_together.providers._faults import Fault as Meaning
+from swe_together.providers._faults import meaning, pause, rejected_parameter
 from swe_together.simulator.model import ChosenAnswer, LiteLLMModel, ModelSettings, Refused, Request, parse
-from swe_together.simulator.model import _limits as limits
-from swe_together.simulator.model._answers import CHOSEN_SCHEMA
-from swe_together.simulator.model._faults import Fault as Meaning
-from swe_together.simulator.model._faults import meaning, pause, rejected_parameter
+from swe_together.simulator.model._answers import chosen_schema
+from swe_together.simulator.model._requests import closed
 from tests.support.fault_server import Fault, FaultServer
 
-REQUEST = Request("the stable part", "this turn\n\n# You may say now\n- abc: as written above\n", CHOSEN_SCHEMA)
+FORM = chosen_schema(["abc"])
+REQUEST = Request("the stable part", "this turn\n\n# You may say now\n- abc: as written above\n", FORM)
 RETRIED = [
     Fault.RATE_LIMIT,
     Fault.SERVER_ERROR,
@@ -62,7 +65,7 @@ async def test_a_right_answer(key: str) -> None:
     assert server.keys == [f"Bearer {key}"]
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
     assert [message["content"] for message in body["messages"]] == [REQUEST.system, REQUEST.user]
-    assert body["tools"][0]["function"]["parameters"] == CHOSEN_SCHEMA
+    assert body["tools"][0]["function"]["parameters"] == FORM
     assert body["tool_choice"]["function"]["name"] == "decide"
     assert body["temperature"] == 0.5
 
@@ -85,7 +88,7 @@ async def test_faults_that_stay_are_a_simulator_error(fault: Fault) -> None:
     failed = pytest.raises(SimulatorError, match=r"'openai/fault' failed 6 times")
     with FaultServer(dict.fromkeys(range(1, 20), fault)) as server, failed:
         await model(server, waits).complete(REQUEST, 10_000)
-    assert len(server.used) == limits.MAX_FAULTS
+    assert len(server.used) == defaults.MAX_FAULTS
 
 
 async def test_backoff_ends_with_the_sessions_time() -> None:
@@ -94,7 +97,7 @@ async def test_backoff_ends_with_the_sessions_time() -> None:
     with FaultServer(dict.fromkeys(range(1, 20), Fault.OVERLOADED)) as server, failed:
         await model(server, waits).complete(REQUEST, 5)
     assert waits.now <= 5
-    assert 2 <= len(server.used) < limits.MAX_FAULTS
+    assert 2 <= len(server.used) < defaults.MAX_FAULTS
 
 
 @pytest.mark.parametrize("fault", [Fault.UNAUTHORIZED])
@@ -120,7 +123,20 @@ async def test_without_tools_a_schema_is_asked_for() -> None:
         completion = await model(server, Waits()).complete(REQUEST, 60)
     assert parse(completion, ChosenAnswer).choice == "abc"
     assert (completion.structure, completion.dropped) == ("schema", ("tools",))
-    assert server.bodies[1]["response_format"]["json_schema"]["schema"] == CHOSEN_SCHEMA
+    assert server.bodies[1]["response_format"]["json_schema"]["schema"] == closed(FORM)
+
+
+@pytest.mark.parametrize(
+    ("structure", "sent"), [("tool", {"tools", "tool_choice"}), ("schema", {"response_format"}), ("text", set())]
+)
+async def test_a_chosen_form_and_length_are_what_is_sent(structure: Structure, sent: set[str]) -> None:
+    with FaultServer() as server:
+        settings = ModelSettings("openai/fault", base_url=server.base_url, structure=structure, max_tokens=300)
+        completion = await LiteLLMModel(settings).complete(REQUEST, 60)
+    assert parse(completion, ChosenAnswer).choice == "abc"
+    assert completion.structure == structure
+    assert set(server.bodies[0]) == {"model", "messages", "temperature", "max_tokens", *sent}
+    assert server.bodies[0]["max_tokens"] == 300
 
 
 @pytest.mark.parametrize("fault", ANSWERED)
@@ -203,6 +219,9 @@ SENT = ["max_tokens", "temperature", "response_format", "tools", "tool_choice"]
         (500, "tools param requires --jinja flag", "tools"),
         (400, "response_format.type: json_schema is not supported", "response_format"),
         (422, "Extra inputs are not permitted: tool_choice", "tools"),
+        (400, "max_tokens is too large: 8000. This model supports at most 4096 completion tokens.", "max_tokens"),
+        (400, "max_tokens: 8000 > 4096, which is the maximum allowed number of output tokens", "max_tokens"),
+        (400, "you requested 8010 tokens (10 in the messages, 8000 in the completion); the maximum is 8", "max_tokens"),
         (400, "This model's maximum context length is 8192 tokens", None),
         (400, "messages: text content blocks must be non-empty", None),
         (401, "invalid api key for temperature", None),

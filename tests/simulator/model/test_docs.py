@@ -9,7 +9,6 @@ from swe_together import defaults
 from swe_together.adapter.settings import Settings
 from swe_together.simulator.guards import GUARDS
 from swe_together.simulator.model import PROMPT_CHARS
-from swe_together.simulator.model import _limits as limits
 from tests.simulator.model.goldens import all_played
 
 DOCS = (Path(__file__).parents[3] / "docs" / "simulator.md").read_text(encoding="utf-8")
@@ -30,9 +29,10 @@ def test_every_guard_and_limit_is_named() -> None:
     for guard in (*GUARDS, "early_end", "adaptation", "authored_words"):
         assert f"`{guard}`" in DOCS
     for limit in (
-        PROMPT_CHARS, limits.PERSONA_CHARS, limits.ANALYSIS_CHARS, limits.INSTRUCTION_CHARS, limits.POINTS_CHARS,
-        limits.SAID_CHARS, limits.STANDING_CHARS, defaults.REPLY_CHARS, limits.COMMANDS_CHARS, limits.DIFF_CHARS,
-        limits.DIFF_MATCHING_CHARS, limits.TRIED_CHARS, limits.OPTIONS_CHARS,
+        PROMPT_CHARS, defaults.PERSONA_CHARS, defaults.ANALYSIS_CHARS, defaults.INSTRUCTION_CHARS,
+        defaults.POINTS_CHARS, defaults.SAID_CHARS, defaults.STANDING_CHARS, defaults.REPLY_CHARS,
+        defaults.COMMANDS_CHARS, defaults.PROMPT_DIFF_CHARS, defaults.DIFF_MATCHING_CHARS, defaults.TRIED_CHARS,
+        defaults.OPTIONS_CHARS,
     ):  # fmt: skip
         assert f"{limit:,}" in DOCS, limit
 

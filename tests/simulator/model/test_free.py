@@ -8,6 +8,7 @@ from swe_together.errors import SimulatorError
 from swe_together.schema import Action, EndReason, MessageKind, Tag
 from swe_together.simulator import DiffText
 from swe_together.simulator.fake import FakeWorld
+from swe_together.simulator.model._answers import free_schema
 from tests.simulator.cases import NEVER, ON_QUESTION, insisting, script
 from tests.simulator.model.users import SILENCE, decide, free, requests, say
 
@@ -44,6 +45,7 @@ def test_order_holds_inside_one_message_too() -> None:
     assert decide(user).anchors == ["a"]
     assert user.last_call is not None
     assert user.last_call.refused[0].problem == "'b' may not be said now. Points that may: a."
+    assert [request.schema for request in requests(user)] == [free_schema(["a", "b"]), free_schema(["a"])]
 
 
 def test_silence_is_leaving_where_nothing_may_be_said() -> None:

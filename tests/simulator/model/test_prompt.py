@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from swe_together import defaults
+from swe_together.providers import clean, cut, fenced, fit
 from swe_together.schema import (
     Anchor,
     Change,
@@ -19,8 +20,6 @@ from swe_together.schema import (
 )
 from swe_together.simulator import AnchorStatus, Option, Sent
 from swe_together.simulator.model import PROMPT_CHARS, Background, Moment, Request, prefix, request_of
-from swe_together.simulator.model import _limits as limits
-from swe_together.simulator.model._cutting import clean, cut, fenced, fit
 from swe_together.simulator.model._observed import Interest, observed
 from tests.simulator.cases import script, seen
 
@@ -91,16 +90,17 @@ def made(policy: Any, script: SimulatorScript, background: Background, moment: M
 def test_every_prompt_is_within_its_budget(policy: str, turns: int, message_chars: int) -> None:
     request = made(policy, *session(turns, message_chars))
     assert request.chars <= PROMPT_CHARS
-    notes = ["n" * limits.NOTES_CHARS] * (limits.MAX_ANSWERS - 1)
+    notes = ["n" * defaults.NOTES_CHARS] * (defaults.MAX_ANSWERS - 1)
     longest = Request(request.system, request.user, request.schema, notes=notes)
-    assert longest.chars <= PROMPT_CHARS + 2 * limits.NOTES_CHARS + 100
+    assert longest.chars <= PROMPT_CHARS + 2 * defaults.NOTES_CHARS + 100
 
 
 def test_the_sum_of_all_limits_is_the_budget() -> None:
     parts = (
-        limits.PERSONA_CHARS, limits.ANALYSIS_CHARS, limits.INSTRUCTION_CHARS, limits.POINTS_CHARS, limits.SAID_CHARS,
-        limits.STANDING_CHARS, limits.OPTIONS_CHARS, limits.REPLY_CHARS, limits.COMMANDS_CHARS, limits.PATHS_CHARS,
-        limits.DIFF_MATCHING_CHARS, limits.TRIED_CHARS, limits.NOTES_CHARS,
+        defaults.PERSONA_CHARS, defaults.ANALYSIS_CHARS, defaults.INSTRUCTION_CHARS, defaults.POINTS_CHARS,
+        defaults.SAID_CHARS, defaults.STANDING_CHARS, defaults.OPTIONS_CHARS, defaults.REPLY_CHARS,
+        defaults.COMMANDS_CHARS, defaults.PATHS_CHARS, defaults.DIFF_MATCHING_CHARS, defaults.TRIED_CHARS,
+        defaults.NOTES_CHARS,
     )  # fmt: skip
     rules_and_headings = 5_000
     assert sum(parts) + rules_and_headings <= PROMPT_CHARS
@@ -139,6 +139,27 @@ def test_the_first_part_never_changes_in_a_session() -> None:
     spec, background, _ = session(5, 300)
     assert prefix("llm", spec, background) == prefix("llm", spec, background)
     assert "240 s" not in prefix("llm", spec, background)
+
+
+def rules_of(policy: Any, script: SimulatorScript) -> str:
+    return prefix(policy, script, Background("start", "story")).partition("# Rules\n")[2]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_rules_are_the_same_however_much_there_is_to_say(policy: str) -> None:
+    none, many = script(), script(*({"id": f"a-{n}"} for n in range(9)))
+    assert rules_of(policy, none) == rules_of(policy, many), "no quota of messages stands in them"
+    assert "silence means leaving" in rules_of(policy, many)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_person_is_the_tasks_own(policy: str) -> None:
+    who = {"description": "Writes long, careful paragraphs.", "language": "zh", "on_question": "好"}
+    spec = SimulatorScript.model_validate({"persona": who, "anchors": []})
+    told = prefix(policy, spec, Background("start", "story"))  # type: ignore[arg-type]
+    assert "# The person\nWrites long, careful paragraphs.\nWrites in Chinese.\n" in told
+    for habit in ("typo", "sentences", "casual", "lower case"):
+        assert habit not in rules_of(policy, spec), "no way of writing is forced on everybody"
 
 
 FORGERIES = [

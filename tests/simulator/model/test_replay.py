@@ -9,12 +9,13 @@ from swe_together.adapter.recorder import SessionRecorder
 from swe_together.adapter.session import Outcome
 from swe_together.adapter.settings import Settings
 from swe_together.cli import main
+from swe_together.defaults import MAX_ANSWERS
 from swe_together.errors import MisuseError, SimulatorError
 from swe_together.schema import DecisionRecord, EndReason
 from swe_together.simulator import ProbeOutcome, ReplayUser, UserSetup, create_user, find_recording, read_decisions
 from swe_together.simulator.fake import FakeWorld
 from swe_together.simulator.model import AnchoredUser, Background, FreeUser
-from swe_together.simulator.model.fake import ListedModel, RandomChooser
+from swe_together.simulator.model.fake import ListedModel, RandomChooser, chosen
 from swe_together.tasks import load_task
 from tests.simulator.cases import script, seen
 from tests.simulator.model.loop import Session, play_session
@@ -83,6 +84,16 @@ async def test_a_hole_in_a_recording_is_an_error() -> None:
         await ReplayUser(SCRIPT, whole[2:]).decide(seen(1), FakeWorld())
 
 
+async def test_a_recorded_decision_that_failed_fails_again() -> None:
+    model = ListedModel([chosen("a"), *[{"choice": 7}] * MAX_ANSWERS])
+    recorded = await play_session(INSTRUCTION, AnchoredUser(SCRIPT, BACKGROUND, model))
+    assert recorded.outcome.end is EndReason.SIMULATOR_ERROR
+    again = await play_session(INSTRUCTION, ReplayUser(SCRIPT, recorded.decisions))
+    assert again.heard == recorded.heard
+    assert again.outcome.end is EndReason.SIMULATOR_ERROR
+    assert "gave no usable answer" in str(again.outcome.error)
+
+
 async def test_recordings_of_other_tasks_are_refused() -> None:
     whole = await records()
     with pytest.raises(MisuseError, match="names the anchor 'a', which this task doesn't have"):
@@ -134,7 +145,7 @@ async def tiny_trial(tmp_path: Path) -> Path:
     task = load_task(TINY)
     user = FreeUser(task.script, Background.of(task), ListedModel(TINY_ANSWERS, "openai/listed"), session_sec=2_000)
     session = await play_session(task.instruction, user, world=tiny_world)
-    assert [one.decision.kind for one in session.decisions][:3] == ["anchor", "insist", "anchor"]
+    assert [one.decision and one.decision.kind for one in session.decisions][:3] == ["anchor", "insist", "anchor"]
     return record(tmp_path, session, task=task.name, policy="llm")
 
 
@@ -186,6 +197,36 @@ def test_turns_without_a_model_are_misuse(tiny_trial: Path, capsys: pytest.Captu
     (tiny_trial / "user-agent" / "decisions.jsonl").write_text(json.dumps(bare) + "\n")
     assert simulate(tiny_trial, 1) == 2
     assert "No model took part in the decision after turn 1" in capsys.readouterr().err
+
+
+@pytest.fixture(params=[1, 3])
+async def failed_trial(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A trial of the tiny task whose model answered nothing usable after this turn."""
+    task = load_task(TINY)
+    answers = [*TINY_ANSWERS[: request.param - 1], *[{"answer": 42}] * MAX_ANSWERS]
+    user = FreeUser(task.script, Background.of(task), ListedModel(answers, "openai/listed"), session_sec=2_000)
+    session = await play_session(task.instruction, user, world=tiny_world)
+    assert (session.outcome.end, len(session.decisions)) == (EndReason.SIMULATOR_ERROR, request.param)
+    return record(tmp_path, session, task=task.name, policy="llm")
+
+
+def test_a_failed_decision_is_taken_again_alone(failed_trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failed = read_decisions(failed_trial / "user-agent" / "decisions.jsonl")[-1]
+    assert failed.decision is None
+    assert failed.call is not None
+    assert [one.problem for one in failed.call.refused] == [failed.call.refused[0].problem] * MAX_ANSWERS
+    assert failed.facts, "what was tried after this turn"
+    answer = TINY_ANSWERS[failed.turn - 1]
+    with FaultServer(answer=lambda body: answer) as server:
+        assert simulate(failed_trial, failed.turn, "--user-base-url", server.base_url, "--json") == 0
+        assert simulate(failed_trial, failed.turn, "--user-base-url", server.base_url) == 0
+    printed, _, shown = capsys.readouterr().out.partition("\n}\n")
+    again = json.loads(f"{printed}\n}}")
+    assert again["same_prompt"] is True
+    assert (again["recorded"], again["same_decision"]) == (None, False)
+    assert again["recorded_error"] == failed.error
+    assert again["again"]["message"] == answer["message"]
+    assert "recorded: failed\n  The user's model 'openai/listed' gave no usable answer" in shown
 
 
 def test_a_model_that_answers_nothing_usable_is_found_wrong(

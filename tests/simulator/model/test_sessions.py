@@ -58,19 +58,24 @@ def check(played: Played) -> None:
     session = played.session
     heard, end = session.heard, session.outcome.end
     assert heard == DIALOGUE[: len(heard)], "the agent hears what was decided, and nothing else"
-    for record in session.decisions:
-        spoke = record.decision.message is not None
-        assert spoke is (record.decision.kind is MessageKind.ANCHOR)
-        assert spoke is (record.decision.action is not Action.NO_OP)
-        assert spoke is (record.decision.end is None)
+    decided = [record.decision for record in session.decisions if record.decision is not None]
+    for decision in decided:
+        spoke = decision.message is not None
+        assert spoke is (decision.kind is MessageKind.ANCHOR)
+        assert spoke is (decision.action is not Action.NO_OP)
+        assert spoke is (decision.end is None)
         if not spoke:
-            assert record.decision.end is EndReason.ANCHORS_EXHAUSTED, "silence only where nothing is left"
+            assert decision.end is EndReason.ANCHORS_EXHAUSTED, "silence only where nothing is left"
     if end is EndReason.ANCHORS_EXHAUSTED:
         assert heard == DIALOGUE
         return
     assert end is EndReason.SIMULATOR_ERROR
     assert not end.valid
-    assert len(session.decisions) == len(heard) - 1, "the turn that failed has no decision"
+    assert len(decided) == len(heard) - 1, "the turn that failed has no decision"
+    failed = session.decisions[-1]
+    assert (len(session.decisions), failed.decision, failed.error) == (len(heard), None, session.outcome.error)
+    assert failed.call is not None
+    assert len(failed.call.faults) + len(failed.call.refused) > 0, "what it cost is kept"
     error = str(session.outcome.error)
     answers = [fault for fault in played.used if fault in (None, *WRONG)]
     if "gave no usable answer in 3 tries" in error:
@@ -124,4 +129,9 @@ async def test_nothing_but_faults_is_always_the_typed_error(
     session = played.session
     assert session.outcome.end is EndReason.SIMULATOR_ERROR
     assert session.heard == [INSTRUCTION]
-    assert session.decisions == []
+    (record,) = session.decisions
+    assert record.decision is None
+    if faults == [Fault.UNAUTHORIZED]:
+        assert record.call is not None
+        assert (record.call.input_tokens, record.call.output_tokens, record.call.cost_usd) == (None, None, None)
+        assert (record.call.retries, record.call.raw) == (0, "")

@@ -5,6 +5,7 @@ It is no model and measures none: a right answer takes the first thing that the 
 
 from .answers import decide
 from .faults import Fault
+from .judging import Investigator
 from .server import FaultServer
 
-__all__ = ["Fault", "FaultServer", "decide"]
+__all__ = ["Fault", "FaultServer", "Investigator", "decide"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -12,11 +13,10 @@ _OPTION = re.compile(r"^- (?:again on )?([a-z0-9-]+): (.*)$", re.MULTILINE)
 
 def decide(body: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of ``decide`` for a request of either policy; silence where nothing may be said."""
-    properties = _schema(body)["properties"]
     text = "\n".join(_text(message["content"]) for message in body["messages"])
     options = _OPTIONS.search(text)
     found = _OPTION.findall(options[1]) if options else []
-    if "choice" in properties:
+    if '"choice"' in _form(body):
         return {"reason": "the first", "choice": found[0][0] if found else "no_op", "words": None}
     if not found:
         return {"reason": "nothing is open", "action": "no_op", "message": None, "points": [], "quote": None}
@@ -26,15 +26,13 @@ def decide(body: Mapping[str, Any]) -> dict[str, Any]:
     return {"reason": "the first", "action": "question", "message": words, "points": [point], "quote": None}
 
 
-def _schema(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _form(body: Mapping[str, Any]) -> str:
+    """The form that was asked for, as JSON; in the text itself where the provider has no other place for it."""
     if body.get("tools"):
-        found: Mapping[str, Any] = body["tools"][0]["function"]["parameters"]
-        return found
+        return json.dumps(body["tools"][0]["function"]["parameters"])
     if "response_format" in body:
-        schema: Mapping[str, Any] = body["response_format"]["json_schema"]["schema"]
-        return schema
-    text = _text(body["messages"][-1]["content"])
-    return {"properties": {"choice": {}} if '"choice"' in text else {"action": {}}}
+        return json.dumps(body["response_format"]["json_schema"]["schema"])
+    return _text(body["messages"][-1]["content"])
 
 
 def _text(content: Any) -> str:

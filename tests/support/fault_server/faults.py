@@ -96,8 +96,17 @@ def completion(
     }
 
 
+def right_answer(decision: Mapping[str, Any], body: Mapping[str, Any]) -> dict[str, Any]:
+    """A decision in the form that was asked for: a tool call, or one JSON object."""
+    if not body.get("tools"):
+        return completion(content=json.dumps(decision))
+    name, arguments = _call(decision)
+    return completion(arguments=json.dumps(arguments), name=name)
+
+
 def wrong_answer(fault: Fault, decision: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
     """An answer that is no usable decision, made from one that would be."""
+    name, decision = _call(decision)
     words = "words" if "words" in decision else "message"
     match fault:
         case Fault.REFUSAL:
@@ -111,18 +120,25 @@ def wrong_answer(fault: Fault, decision: Mapping[str, Any], rng: random.Random) 
         case Fault.EMPTY:
             return completion(content="")
         case Fault.OVERSIZED:
-            return completion(arguments=json.dumps({**decision, words: "word " * 20_000}))
+            return completion(arguments=json.dumps({**decision, words: "word " * 20_000}), name=name)
         case Fault.TWO_CALLS:
-            return completion(arguments=json.dumps(decision), calls=2)
+            return completion(arguments=json.dumps(decision), name=name, calls=2)
         case Fault.WRONG_TYPES:
-            return completion(arguments=json.dumps({**decision, words: ["a", "b"], "reason": 5}))
+            return completion(arguments=json.dumps({**decision, words: ["a", "b"], "reason": 5}), name=name)
         case Fault.BAD_ARGUMENTS:
-            return completion(arguments=json.dumps(decision)[:-3], finish="length")
+            return completion(arguments=json.dumps(decision)[:-3], name=name, finish="length")
         case Fault.UNKNOWN_FIELD:
-            return completion(arguments=json.dumps({**decision, "confidence": 0.9}))
+            return completion(arguments=json.dumps({**decision, "confidence": 0.9}), name=name)
         case Fault.REASONING_LEAK:
             leaked = f"<think>The user would ask this now.</think> {decision.get(words) or 'why?'}"
-            return completion(arguments=json.dumps({**decision, words: leaked}))
+            return completion(arguments=json.dumps({**decision, words: leaked}), name=name)
         case Fault.NOISE:
             return completion(content="".join(rng.choices(string.printable, k=rng.randint(1, 400))))
     raise ValueError(f"{fault!r} is no wrong answer")
+
+
+def _call(decision: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Name and arguments of the tool that a decision calls."""
+    if set(decision) == {"tool", "arguments"}:
+        return decision["tool"], decision["arguments"]
+    return "decide", decision

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from .answers import decide
-from .faults import STATUSES, Fault, completion, error_body, wrong_answer
+from .faults import STATUSES, Fault, completion, error_body, right_answer, wrong_answer
 
 Answer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 SLOW_SEC = 30.0
@@ -26,7 +26,8 @@ class FaultServer:
     Args:
         plan: Fault by number of the call, from 1. Calls without one are answered rightly. A rejected parameter stays
             rejected from its call on, as a provider's would.
-        answer: Makes the right decision from a request's body.
+        answer: Makes the right decision from a request's body: the arguments of ``decide``, or a call of another tool
+            as ``{"tool": …, "arguments": …}``.
         seed: Of the noise.
 
     Attributes:
@@ -94,7 +95,7 @@ class FaultServer:
 
             def _reply(self, body: Mapping[str, Any], fault: Fault | None) -> None:
                 if fault is None:
-                    return self._send(200, completion(arguments=json.dumps(server.answer(body))), as_text=body)
+                    return self._send(200, right_answer(server.answer(body), body))
                 if fault in STATUSES:
                     status = STATUSES[fault]
                     return self._send(status, error_body(status, f"{fault.name.lower()} on purpose"))
@@ -111,13 +112,10 @@ class FaultServer:
                     return self._break(cut=fault is Fault.CUT)
                 if fault is Fault.SLOW:
                     server._stopping.wait(SLOW_SEC)
-                    return self._send(200, completion(arguments=json.dumps(server.answer(body))))
+                    return self._send(200, right_answer(server.answer(body), body))
                 return self._send(200, wrong_answer(fault, server.answer(body), server._rng))
 
-            def _send(self, status: int, value: Mapping[str, Any], as_text: Mapping[str, Any] | None = None) -> None:
-                if as_text is not None and not as_text.get("tools"):
-                    arguments = value["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
-                    value = completion(content=arguments)
+            def _send(self, status: int, value: Mapping[str, Any]) -> None:
                 self._bytes(status, json.dumps(value).encode(), "application/json")
 
             def _bytes(self, status: int, data: bytes, kind: str) -> None:

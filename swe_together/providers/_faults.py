@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
-from swe_together.simulator.model._limits import BACKOFF_MAX_SEC, BACKOFF_SEC
+from swe_together.defaults import BACKOFF_MAX_SEC, BACKOFF_SEC
 
 _TRANSIENT_4XX = frozenset({408, 409, 425, 429})
 _REJECTION = re.compile(
     r"unsupported|not support|does not|doesn't|unknown|unrecogni[sz]ed|unexpected|invalid|not allowed|not permitted"
-    r"|deprecated|requires?|must be|extra (?:inputs|fields)|not available|only the default|is not",
+    r"|deprecated|requires?|must be|extra (?:inputs|fields)|not available|only the default|is not"
+    r"|too (?:large|high)|at most|exceed|maximum",
     re.IGNORECASE,
 )
 _ALIASES = {
     "tools": r"tool(?:s|_choice|_use| calling| choice| use)?\b|function[ _]call",
     "response_format": r"response_format|json_schema|structured output",
-    "max_tokens": r"max_tokens|max_completion_tokens",
+    "max_tokens": r"max_tokens|max_completion_tokens|in the completion\b",
 }
 
 
