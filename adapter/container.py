@@ -90,21 +90,27 @@ class Container(Protocol):
 
 
 async def run_as_root(
-    container: Container, command: str, what: str, *, timeout_sec: float = defaults.EXEC_TIMEOUT_SEC
+    container: Container,
+    command: str,
+    what: str,
+    *,
+    timeout_sec: float = defaults.EXEC_TIMEOUT_SEC,
+    env: dict[str, str] | None = None,
 ) -> ExecResult:
     """Run a command as root in ``/``, whatever it returns.
 
     Args:
         container: Where.
-        command: Bash.
+        command: Bash. Every user of the container can read it while it runs.
         what: What it does, as the subject of an error message ("packing the final state").
         timeout_sec: Seconds after which it is given up.
+        env: Variables, which only root can read.
 
     Raises:
         EnvironmentFault: It could not be run, or not in time.
     """
     try:
-        return await container.exec(command, cwd="/", timeout_sec=math.ceil(timeout_sec), user="root")
+        return await container.exec(command, cwd="/", env=env, timeout_sec=math.ceil(timeout_sec), user="root")
     except Exception as error:
         raise EnvironmentFault(f"In the container, {what} failed: {_excerpt(str(error) or repr(error))}") from error
 
@@ -116,31 +122,38 @@ async def ask(
     what: str,
     *,
     timeout_sec: float = defaults.EXEC_TIMEOUT_SEC,
+    env: dict[str, str] | None = None,
 ) -> Any:
     """Run one of our scripts as root inside the container, in one ``exec``, and return its answer.
 
     Args:
         container: Where.
         script: Name of a module in ``adapter/_scripts``; its ``main`` gets ``request`` and returns the answer.
-        request: JSON.
+        request: JSON. Every user of the container can read it while the script runs.
         what: As in :func:`run_as_root`.
         timeout_sec: As in :func:`run_as_root`.
+        env: As in :func:`run_as_root`.
 
     Raises:
         EnvironmentFault: It could not be run, failed, or its answer can't be read.
     """
-    return await answer_of(container, script_command(script, request), what, timeout_sec=timeout_sec)
+    return await answer_of(container, script_command(script, request), what, timeout_sec=timeout_sec, env=env)
 
 
 async def answer_of(
-    container: Container, command: str, what: str, *, timeout_sec: float = defaults.EXEC_TIMEOUT_SEC
+    container: Container,
+    command: str,
+    what: str,
+    *,
+    timeout_sec: float = defaults.EXEC_TIMEOUT_SEC,
+    env: dict[str, str] | None = None,
 ) -> Any:
     """Run a command made by :func:`script_command` and return the script's answer.
 
     Raises:
         EnvironmentFault: As :func:`ask`.
     """
-    result = await run_as_root(container, command, what, timeout_sec=timeout_sec)
+    result = await run_as_root(container, command, what, timeout_sec=timeout_sec, env=env)
     output = result.stdout or ""
     start = output.rfind(ANSWER_MARK)
     if result.return_code != 0 or start < 0:

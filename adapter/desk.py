@@ -18,6 +18,8 @@ from harbor.models.trial.config import TrialConfig
 from harbor.models.trial.paths import TrialPaths
 
 from swe_together import defaults
+from swe_together.adapter._scripts.probe import VARIABLE
+from swe_together.adapter.clean_folders import Place, pack_clean_folders, place_of
 from swe_together.adapter.container import Container, ask, run_as_root
 from swe_together.adapter.delta import DELTA_DIR
 from swe_together.adapter.processes import Processes
@@ -31,11 +33,6 @@ PACKED: Final = f"{DELTA_DIR}/desk/state.tar"
 STATE: Final = "/var/lib/swe-together-desk/state/state.tar"
 CLEAN: Final = "/var/lib/swe-together-desk/clean/clean.tar"
 START_SEC: Final = 900.0
-_LIST_FOLDERS: Final = f"""\
-for d in ~{defaults.AGENT_USER} /tmp /var/tmp /dev/shm; do
-  if [ -d "$d" ] && [ ! -L "$d" ]; then echo "folder $d"; find "$d" -xdev -type s -printf 'socket %p\\n'; fi
-done
-"""
 
 
 class DeskContainer(Container, Protocol):
@@ -57,7 +54,7 @@ class _Open:
         self.container = container
         self.processes = Processes(container)
         self.state: int | None = None
-        self.clean: dict[str, Any] | None = None
+        self.clean: Place | None = None
 
 
 class Desk:
@@ -127,11 +124,10 @@ class Desk:
             desk.container,
             "probe",
             {
-                "run": command.run,
                 "seconds": command.timeout_sec,
                 "user": defaults.AGENT_USER,
                 "folder": self._trees[0],
-                "places": [*([desk.clean] if desk.clean else []), self._place(STATE, self._trees, self._exclude)],
+                "places": [*([desk.clean] if desk.clean else []), place_of(STATE, self._trees, self._exclude)],
                 "restore": restore_script(),
                 "output": defaults.PROBE_OUTPUT_BYTES,
                 "processes": defaults.PROBE_PROCESSES,
@@ -140,6 +136,7 @@ class Desk:
             },
             "trying a command at the user's desk",
             timeout_sec=defaults.EXEC_TIMEOUT_SEC + command.timeout_sec + defaults.KILL_GRACE_SEC,
+            env={VARIABLE: command.run},
         )
         if "fault" in answer:
             raise EnvironmentFault(f"The user's desk does not take the state: {answer['fault']}")
@@ -158,31 +155,8 @@ class Desk:
             except Exception as error:
                 raise EnvironmentFault(f"The user's desk could not be started: {error or repr(error)}") from error
             await desk.processes.baseline()
-            await self._note_clean_folders(desk)
+            desk.clean = await pack_clean_folders(desk.container, self._trees, CLEAN)
         return self._desk
-
-    async def _note_clean_folders(self, desk: _Open) -> None:
-        """Pack the folders outside the trees that the user of a probe can write, for each probe to begin with."""
-        listed = await run_as_root(desk.container, _LIST_FOLDERS, "looking for a user's folders")
-        lines = [line.partition(" ") for line in (listed.stdout or "").splitlines()]
-        folders = [
-            path
-            for kind, _, path in lines
-            if kind == "folder" and not any(_overlap(path, tree) for tree in self._trees)
-        ]
-        # A socket is how a service is reached; it can't be packed, so it stays.
-        sockets = [path[1:] for kind, _, path in lines if kind == "socket" and _inside(path, folders)]
-        if folders:
-            packed = await run_as_root(
-                desk.container, collect_command(folders, sockets, archive=CLEAN), "packing the desk's own folders"
-            )
-            if packed.return_code != 0:
-                raise EnvironmentFault(f"The desk's own folders could not be packed: {packed.stdout}")
-            desk.clean = self._place(CLEAN, folders, sockets)
-
-    @staticmethod
-    def _place(archive: str, trees: Sequence[str], exclude: Sequence[str]) -> dict[str, Any]:
-        return {"archive": archive, "trees": [tree[1:] for tree in trees], "exclude": list(exclude)}
 
     async def _bring(self, desk: _Open) -> None:
         packed = await run_as_root(
@@ -229,11 +203,3 @@ class Desk:
             raise
         started: DeskContainer = desk
         return started
-
-
-def _inside(path: str, folders: Sequence[str]) -> bool:
-    return any(path.startswith(f"{folder}/") for folder in folders)
-
-
-def _overlap(one: str, other: str) -> bool:
-    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")

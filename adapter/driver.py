@@ -130,8 +130,14 @@ class HarborDriver:
         return turn
 
     def mark(self, marks: Sequence[dict[str, Any]]) -> None:
-        """Say of each user step so far where it comes from (kind, anchors, tags)."""
-        self._turns = [(message, mark, steps) for (message, _, steps), mark in zip(self._turns, marks, strict=False)]
+        """Say of each user step so far where it comes from (kind, anchors, tags).
+
+        A reply that stands in no step, of an agent without a trajectory, is kept with the mark.
+        """
+        self._turns = [
+            (message, mark if atif.last_reply(steps) or not reply else {**mark, "reply": reply}, steps)
+            for (message, _, steps), mark, reply in zip(self._turns, marks, self._replies, strict=False)
+        ]
 
     def write_trajectory(self, extra: dict[str, Any]) -> Path:
         """Write the session's merged trajectory where Harbor keeps the agent's own."""

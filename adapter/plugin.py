@@ -13,8 +13,11 @@ from harbor.models.job.result import JobResult
 
 from swe_together import defaults
 from swe_together.adapter.agents import OWN_AGENTS
+from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
+from swe_together.adapter.presets import with_preset
 from swe_together.adapter.settings import RESERVED, parse_settings
 from swe_together.errors import MisuseError
+from swe_together.simulator import HumanUser
 
 AGENTS = "swe_together.adapter.agents"
 VERIFIER = "swe_together.adapter.verifier:TogetherVerifier"
@@ -23,19 +26,28 @@ BARE = ("oracle", "nop")
 
 
 class TogetherPlugin(BaseJobPlugin):
-    """Settings come as ``--pk name=value``; see :class:`swe_together.adapter.settings.Settings`."""
+    """Settings come as ``--pk name=value``: those of a session, those of judging, and ``preset``.
+
+    See :class:`swe_together.adapter.settings.Settings`, :class:`swe_together.adapter.judge_settings.JudgingSettings`
+    and :mod:`swe_together.adapter.presets`.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__()
-        self.settings = parse_settings(kwargs)
+        told = with_preset(kwargs)
+        judging = {name: told.pop(name) for name in JudgingSettings.model_fields if name in told}
+        self.settings = parse_settings(told)
+        self.judging = parse_judging(judging)
 
     async def on_job_start(self, job: Job) -> None:
         """Rewrite agents and verifier of the job.
 
         Raises:
-            MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know.
+            MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know, or
+                the key of a model is missing.
         """
         check_harbor_version()
+        self._set_verifier(job)
         for agent in job.config.agents:
             spec = agent.import_path or agent.name
             if spec is None or spec in BARE:
@@ -46,8 +58,10 @@ class TogetherPlugin(BaseJobPlugin):
             # What is said now wins; what a resumed job was once told stays.
             told = parse_settings(agent.kwargs.get(RESERVED)).model_dump(exclude_unset=True)
             agent.kwargs[RESERVED] = {**told, **self.settings.model_dump(exclude_unset=True)}
-        if job.config.verifier.import_path is None and not job.config.verifier.disable:
-            job.config.verifier.import_path = VERIFIER
+            if agent.kwargs[RESERVED].get("user") == HumanUser.name and agent.override_timeout_sec is None:
+                # Harbor's clock doesn't stop while a person thinks; the session's own does, and ends it.
+                agent.override_timeout_sec = defaults.PERSON_SESSION_SEC
+            parse_settings(agent.kwargs[RESERVED]).require_keys()
         shared = [any(trial.agent is agent for agent in job.config.agents) for trial in job._trial_configs]
         if not all(shared) and not job.is_resuming:
             raise MisuseError(
@@ -55,6 +69,15 @@ class TogetherPlugin(BaseJobPlugin):
                 f"Name the agent by import path: -a {AGENTS}:<agent> --verifier {VERIFIER}.",
             )
         self._job_dir = job.job_dir
+
+    def _set_verifier(self, job: Job) -> None:
+        verifier = job.config.verifier
+        if verifier.disable or verifier.import_path not in (None, VERIFIER):
+            return
+        verifier.import_path = VERIFIER
+        told = parse_judging(verifier.kwargs.get(RESERVED)).model_dump(exclude_unset=True)
+        verifier.kwargs[RESERVED] = {**told, **self.judging.model_dump(exclude_unset=True)}
+        parse_judging(verifier.kwargs[RESERVED]).require_keys()
 
     async def on_job_end(self, job_result: JobResult) -> None:
         """Print our own summary: Harbor's mean counts a missing reward as 0, ours says how many are missing and why."""

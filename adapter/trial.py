@@ -24,8 +24,8 @@ from swe_together.adapter.settings import Settings
 from swe_together.adapter.turn import Continuation
 from swe_together.errors import EnvironmentFault
 from swe_together.schema import EndReason
-from swe_together.simulator import MODEL_POLICIES, User, UserSetup, create_user
-from swe_together.simulator.model import Background, ModelSettings
+from swe_together.simulator import HUMAN_FOLDER, User, UserSetup, create_user
+from swe_together.simulator.model import Background
 from swe_together.tasks import TaskBundle, load_task
 
 FINISH_SEC = 60.0
@@ -66,7 +66,7 @@ class _Trial:
         self._context = context
         self._settings = settings
         self._limits = _limits(bundle, settings, agent.logs_dir.parent)
-        self._user = _user(bundle, settings, self._limits)
+        self._user = _user(bundle, settings, self._limits, agent.logs_dir.parent / FOLDER)
         self._continuation = _continuation(agent, settings)
         trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
         self._processes = Processes(environment)
@@ -168,31 +168,33 @@ class _Trial:
                     "anchors": record.anchors,
                     "tags": [tag.value for tag in record.tags],
                     "continuation": record.continuation,
+                    "timed_out": record.timed_out,
                 }
                 for record in records
             ]
         )
-        path = self._driver.write_trajectory(json.loads(json.dumps(self._context.metadata))["swe_together"])
+        settled = [one.model_dump(mode="json") for one in (*self._recorder.settled, *outcome.settled)]
+        summary = json.loads(json.dumps(self._context.metadata))["swe_together"]
+        path = self._driver.write_trajectory({**summary, "settled": settled})
         inside = f"{self._agent.environment_logs_dir}/trajectory.json"
         # Harbor reads the container's logs once more after the run: an agent that keeps its own file there would win.
         if (await self._environment.exec(f"test -e {inside}", user="root", timeout_sec=30)).return_code == 0:
             await self._environment.upload_file(path, inside)
 
 
-def _user(bundle: TaskBundle, settings: Settings, limits: Limits) -> User:
+def _user(bundle: TaskBundle, settings: Settings, limits: Limits, folder: Path) -> User:
     """The policy by name, or a class of one's own by ``module:Class`` that takes the task's script."""
     policy = settings.user if settings.arm == "interactive" else "silent"
     if ":" in policy:
         user: User = import_symbol(policy)(bundle.script)
         return user
-    setup = UserSetup(session_sec=limits.session_sec, task=bundle.name)
-    if settings.user_model is not None and policy in MODEL_POLICIES:
-        model = ModelSettings(
-            settings.user_model, settings.user_temperature, settings.user_api_key_env, settings.user_base_url
-        )
-        setup = replace(setup, background=Background.of(bundle), model=model)
+    setup = UserSetup(session_sec=limits.session_sec, task=bundle.name, human_folder=folder / HUMAN_FOLDER)
+    if settings.model is not None and policy == settings.user:
+        setup = replace(setup, background=Background.of(bundle), model=settings.model)
     if settings.replay_from is not None:
         setup = replace(setup, replay_from=Path(settings.replay_from))
+    if settings.human_answers is not None:
+        setup = replace(setup, human_answers=Path(settings.human_answers))
     return create_user(policy, bundle.script, setup)
 
 
@@ -221,7 +223,10 @@ def _agent_timeout(bundle: TaskBundle, trial_dir: Path) -> float | None:
     except (OSError, json.JSONDecodeError):
         config = {}
     agent = config.get("agent") or {}
-    base = agent.get("override_timeout_sec") or (bundle.config.get("agent") or {}).get("timeout_sec")
+    override = agent.get("override_timeout_sec")
+    if override == defaults.PERSON_SESSION_SEC:
+        override = None  # the plugin's, for the time in which a person thinks: that is no time of the session
+    base = override or (bundle.config.get("agent") or {}).get("timeout_sec")
     if base is None:
         return None
     factor = config.get("agent_timeout_multiplier")

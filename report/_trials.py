@@ -20,7 +20,7 @@ class TrialRow:
 
     Attributes:
         status: ``ok`` with a reward; else why there is none: ``simulator_error``, ``environment_error``,
-            ``not_interactive``, ``verifier_error``, ``agent_invalid``, ``unfinished`` or ``corrupt``.
+            ``judge_error``, ``not_interactive``, ``verifier_error``, ``agent_invalid``, ``unfinished`` or ``corrupt``.
         reward: None unless the trial counts as a session with a valid reward.
     """
 
@@ -36,10 +36,12 @@ class TrialRow:
 
 def read_trials(jobs: Sequence[Path]) -> list[TrialRow]:
     """Every trial below the given job or trial folders, in the order of their names."""
-    return [_read(folder) for job in jobs for folder in _trial_folders(job)]
+    return [_read(folder) for job in jobs for folder in trial_folders(job)]
 
 
-def _trial_folders(job: Path) -> Iterator[Path]:
+def trial_folders(job: Path) -> Iterator[Path]:
+    """The trials' folders of a job in the order of their names, or the trial's folder that it is itself."""
+
     def is_trial(folder: Path) -> bool:
         config = _json(folder / "config.json")
         return isinstance(config, dict) and "trial_name" in config
@@ -74,6 +76,8 @@ def _read(folder: Path) -> TrialRow:
     policy = exception.get("policy") or {}
     name = str(exception.get("exception_type") or "")
     cause = f"{name}: {exception.get('exception_message', '')}" if exception else ""
+    if "reward" not in rewards and report is not None and report.basis == "judge" and report.judge is not None:
+        return row("judge_error", cause=report.judge.error or "no goal was decided")
     if "reward" not in rewards:
         return row("agent_invalid" if result.get("verifier") is None else "verifier_error", cause=cause)
     if exception and policy.get("has_valid_reward") is False:

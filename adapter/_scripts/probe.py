@@ -1,5 +1,9 @@
 # ruff: noqa: PTH208 - /proc is read far faster without pathlib
-"""Runs one command of the user at their desk, on a state restored for it, and leaves nothing of it running."""
+"""Runs one command of the user at their desk or of a judge, on a state restored for it; nothing of it goes on running.
+
+The command may say what it wants to see, and code of the agent runs while it does. So it comes in a variable of ours:
+arguments can be read by everybody, and a child doesn't inherit what the shell has forgotten.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,8 @@ from typing import Any, NamedTuple
 from swe_together.adapter._scripts.kill import end_all
 from swe_together.adapter._scripts.tidy import bring_back
 
+VARIABLE = "SWE_TOGETHER_COMMAND"
+SHELL = f'set -- "${VARIABLE}"; unset {VARIABLE}; eval "$1"'
 FLOOD_BYTES = 64_000_000
 """A command that prints more is ended; what it printed beyond the limit is thrown away anyhow."""
 FILE_BYTES = 2_000_000_000
@@ -116,7 +122,7 @@ def become(request: dict[str, Any], who: pwd.struct_passwd, writer: int) -> None
         os.chdir(request["folder"])
         environment = {**os.environ, "HOME": who.pw_dir, "USER": who.pw_name, "LOGNAME": who.pw_name}
         environment["PWD"] = request["folder"]
-        os.execve("/bin/bash", ["bash", "-c", request["run"]], environment)
+        os.execve("/bin/bash", ["bash", "-c", SHELL], environment)
     except OSError as error:
         os.write(2, f"{error}\n".encode(errors="replace"))
     finally:

@@ -40,8 +40,9 @@ anchors:
 """
 ARMS = {
     "plain": (),
-    "one": ("--plugin", "swe-together", "--pk", "arm=first-message"),
-    "six": ("--plugin", "swe-together"),
+    # Judging has a bench of its own.
+    "one": ("--plugin", "swe-together", "--pk", "arm=first-message", "--pk", "judge=off"),
+    "six": ("--plugin", "swe-together", "--pk", "judge=off"),
 }
 
 

@@ -1,0 +1,163 @@
+"""Judging finished trials again, from what they left: no agent, no tests, no container where all is known already."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from harbor.environments.factory import EnvironmentFactory
+from harbor.models.task.task import Task
+from harbor.models.trial.config import TrialConfig
+from harbor.models.trial.paths import TrialPaths
+
+from swe_together import defaults
+from swe_together.adapter.desk import START_SEC, DeskContainer
+from swe_together.adapter.hands import Bench, Hands
+from swe_together.adapter.judge_settings import JudgingSettings
+from swe_together.adapter.judging import STATE, STORE, TrialJudging
+from swe_together.adapter.state import STATE_PATH
+from swe_together.errors import EnvironmentFault
+from swe_together.files import write_atomically
+from swe_together.judge import Excerpt, Hits, JudgementStore, Ran, Workspace
+from swe_together.schema import Judgement
+
+FOLDER = "judgements"
+"""In the trial's folder: one file for each set of settings. What Harbor's own run judged is never touched."""
+PARTS = "parts"
+"""In there: finished votes and outcomes of commands, so that a judging that was cut off goes on."""
+
+
+@dataclass(frozen=True)
+class Rejudged:
+    """A trial judged again.
+
+    Attributes:
+        judgement: The new judgement.
+        path: Where it stands.
+        fresh: Whether it was made now; else it stood there already.
+    """
+
+    judgement: Judgement
+    path: Path
+    fresh: bool
+
+
+async def rejudge(judging: TrialJudging) -> Rejudged:
+    """Judge a finished trial by other settings, or find that it has been.
+
+    Args:
+        judging: Task, trial and settings.
+
+    Raises:
+        JudgeError: There is no judgement.
+        EnvironmentFault: The trial left no final state, or no container could be had.
+    """
+    path = judging.trial_dir / FOLDER / f"{_name(judging)}.json"
+    if path.is_file():
+        return Rejudged(Judgement.model_validate_json(path.read_bytes()), path, fresh=False)
+    async with _Lazy.open(judging) as bench:
+        store = JudgementStore(judging.trial_dir / FOLDER / PARTS, judging.trial_dir / STORE)
+        judgement = await judging.judge(bench.hands("root"), bench.hands(defaults.AGENT_USER), store=store)
+    write_atomically(path, judgement.model_dump_json(indent=1))
+    return Rejudged(judgement, path, fresh=True)
+
+
+def _name(judging: TrialJudging) -> str:
+    """Another rubric, state, dialogue or setting has another name."""
+    dossier = judging.dossier()
+    parts = (
+        judging.settings.model_dump_json(exclude={name for name in JudgingSettings.model_fields if "tagger" in name}),
+        dossier.rubric_digest,
+        dossier.state,
+        dossier.dialogue_digest,
+        dossier.cases_digest,
+    )
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+class _Lazy:
+    """A bench that is set up when it is first needed."""
+
+    def __init__(self, judging: TrialJudging, stack: AsyncExitStack) -> None:
+        self._judging = judging
+        self._stack = stack
+        self._lock = asyncio.Lock()
+        self._bench: Bench | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, judging: TrialJudging) -> AsyncIterator["_Lazy"]:
+        async with AsyncExitStack() as stack:
+            yield cls(judging, stack)
+
+    def hands(self, user: str) -> "_LazyHands":
+        return _LazyHands(self.bench, user)
+
+    async def bench(self) -> Bench:
+        async with self._lock:
+            if self._bench is None:
+                self._bench = await self._set_up()
+            return self._bench
+
+    async def _set_up(self) -> Bench:
+        container = await self._stack.enter_async_context(_fresh_container(self._judging))
+        try:
+            await container.upload_file(self._judging.trial_dir / STATE, STATE_PATH)
+        except Exception as error:
+            raise EnvironmentFault(f"The final state could not be carried into the container: {error}") from error
+        metadata = self._judging.task.metadata
+        return await Bench.of(container, metadata.trees, metadata.exclude)
+
+
+class _LazyHands:
+    """Hands that reach for the bench at the first call."""
+
+    def __init__(self, bench: Callable[[], Awaitable[Bench]], user: str) -> None:
+        self._bench = bench
+        self._user = user
+
+    async def _hands(self) -> Workspace:
+        return Hands(await self._bench(), self._user)
+
+    async def reset(self) -> None:
+        await (await self._hands()).reset()
+
+    async def run(self, command: str, timeout_sec: float) -> Ran:
+        return await (await self._hands()).run(command, timeout_sec)
+
+    async def read(self, path: str, offset: int, limit: int) -> Excerpt:
+        return await (await self._hands()).read(path, offset, limit)
+
+    async def search(self, pattern: str, path: str) -> Hits:
+        return await (await self._hands()).search(pattern, path)
+
+
+@asynccontextmanager
+async def _fresh_container(judging: TrialJudging) -> AsyncIterator[DeskContainer]:
+    """A container of the task's own image, as Harbor makes one for a separate verifier."""
+    task = Task(judging.task.path)
+    config = TrialConfig.model_validate_json((judging.trial_dir / "config.json").read_bytes())
+    with TemporaryDirectory(prefix="swe-together-judge-") as folder:
+        paths = TrialPaths(Path(folder))
+        paths.mkdir()
+        container: Any = EnvironmentFactory.create_environment_from_config(
+            config.environment,
+            environment_dir=task.paths.environment_dir,
+            environment_name=task.short_name,
+            session_id=f"{judging.trial_dir.name}-judge-{secrets.token_hex(3)}",
+            trial_paths=paths,
+            task_env_config=task.config.environment,
+        )
+        try:
+            async with asyncio.timeout(START_SEC):
+                await container.start(force_build=False)
+            yield container
+        except TimeoutError as error:
+            raise EnvironmentFault("The judge's container did not start in time.", "Run the command again.") from error
+        finally:
+            await asyncio.shield(container.stop(delete=True))
