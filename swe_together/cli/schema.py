@@ -31,6 +31,12 @@ def run(options: argparse.Namespace) -> int:
         "reward-details": schema.TestReport,
         "session-record": schema.SessionRecord,
         "decision-record": schema.DecisionRecord,
+        "audit-report": schema.AuditReport,
+        "persons-turn": schema.PersonsTurn,
+        "judgement": schema.Judgement,
+        "message-tags": schema.MessageTags,
+        "intent-coverage": schema.IntentCoverage,
+        "trial-ledger": schema.TrialLedger,
     }
     for name, model in models.items():
         path = options.output / f"{name}.schema.json"
