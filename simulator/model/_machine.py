@@ -155,8 +155,10 @@ class ModelMachine(SessionMachine):
                 continue
             if said.message is not None and said.kind is not None:
                 self.sent.append(Sent(past.turn, said.message, said.kind, tuple(said.anchors)))
+            # A message that insists may say other anchors for the first time along with it.
+            anew = {one.anchor for one in past.known_settled if one.how == AnchorStatus.SAID.value}
             for anchor in said.anchors if said.kind is MessageKind.INSIST else []:
-                self._state(anchor).insists += 1
+                self._state(anchor).insists += anchor not in anew
         spoken = set(record.decision.anchors) if record.decision is not None else set()
         self._remember(
             [one for one in record.known_settled if one.how != "dismissed" and one.anchor not in spoken], record.turn

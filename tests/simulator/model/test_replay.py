@@ -235,3 +235,19 @@ def test_a_model_that_answers_nothing_usable_is_found_wrong(
     with FaultServer(dict.fromkeys(range(1, 9), Fault.NOISE)) as server:
         assert simulate(tiny_trial, 1, "--user-base-url", server.base_url) == 1
     assert "gave no usable answer in 3 tries" in capsys.readouterr().err
+
+
+async def test_what_was_said_along_with_an_insist_was_said_for_the_first_time() -> None:
+    undone = {"satisfied": {"path_exists": "never/there"}}
+    both = script(
+        {"id": "a", "message": "split at semicolons too", **undone, "insist": {"message": "it still keeps semicolons"}},
+        {"id": "b", "message": "and trim the words", **undone, "insist": {"message": "words still come with blanks"}},
+    )
+    answers = [say("split at semicolons too", "a"), say("it still keeps semicolons, and trim the words", "a", "b"),
+               say("words still come with blanks", "b"), SILENCE]  # fmt: skip
+    recorded = await play_session(INSTRUCTION, FreeUser(both, BACKGROUND, ListedModel(answers)))
+    assert [one.decision.anchors for one in recorded.decisions if one.decision] == [["a"], ["a", "b"], ["b"], []]
+    user = FreeUser(both, BACKGROUND, ListedModel([]))
+    options = user.resume(recorded.decisions[:2], recorded.decisions[2])
+    assert [option.anchor.id for option in options] == ["b"]
+    assert [user.machine._state(name).insists for name in ("a", "b")] == [1, 0]
