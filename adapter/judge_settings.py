@@ -122,4 +122,5 @@ def parse_judging(value: Mapping[str, Any] | str | None) -> JudgingSettings:
         hidden = name.endswith(("api_key_env", "base_url")) or first["type"] == "extra_forbidden" or not first["loc"]
         found = "" if hidden else f" (found {first['input']!r})"
         known = ", ".join(JudgingSettings.model_fields)
-        raise MisuseError(f"setting {name}: {first['msg']}{found}.", f"Known settings: {known}.") from None
+        problem = first["msg"].removeprefix("Value error, ")
+        raise MisuseError(f"setting {name}: {problem}{found}.", f"Known settings: {known}.") from None

@@ -28,7 +28,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def with_preset(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings with those of their preset filled in.
+    """Settings with those of their preset filled in. Where a preset's judge is turned off, none of its settings stay.
 
     Raises:
         MisuseError: There is no such preset.
@@ -37,6 +37,9 @@ def with_preset(told: Mapping[str, Any]) -> dict[str, Any]:
     name = rest.pop("preset", None)
     if name is None:
         return rest
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise MisuseError(f"setting preset: there is no preset {name!r}.", f"Presets: {', '.join(PRESETS)}.")
-    return {**PRESETS[name], **rest}
+    filled = PRESETS[name]
+    if rest.get("judge") == "off" or rest.get("judge_model", "") is None:
+        filled = {setting: value for setting, value in filled.items() if not setting.startswith("judge_")}
+    return {**filled, **rest}

@@ -2,26 +2,21 @@
 
 import asyncio
 import hashlib
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
-from harbor.environments.factory import EnvironmentFactory
-from harbor.models.task.task import Task
 from harbor.models.trial.config import TrialConfig
-from harbor.models.trial.paths import TrialPaths
+from pydantic import ValidationError
 
 from swe_together import defaults
-from swe_together.adapter.desk import START_SEC, DeskContainer
+from swe_together.adapter.fresh import fresh_container
 from swe_together.adapter.hands import Bench, Hands
 from swe_together.adapter.judge_settings import JudgingSettings
 from swe_together.adapter.judging import STATE, STORE, TrialJudging
 from swe_together.adapter.state import STATE_PATH
-from swe_together.errors import EnvironmentFault
+from swe_together.errors import EnvironmentFault, JudgeError
 from swe_together.files import write_atomically
 from swe_together.judge import Excerpt, Hits, JudgementStore, Ran, Workspace
 from swe_together.schema import Judgement
@@ -59,12 +54,27 @@ async def rejudge(judging: TrialJudging) -> Rejudged:
     """
     path = judging.trial_dir / FOLDER / f"{_name(judging)}.json"
     if path.is_file():
-        return Rejudged(Judgement.model_validate_json(path.read_bytes()), path, fresh=False)
+        return Rejudged(_kept(path), path, fresh=False)
     async with _Lazy.open(judging) as bench:
         store = JudgementStore(judging.trial_dir / FOLDER / PARTS, judging.trial_dir / STORE)
         judgement = await judging.judge(bench.hands("root"), bench.hands(defaults.AGENT_USER), store=store)
     write_atomically(path, judgement.model_dump_json(indent=1))
     return Rejudged(judgement, path, fresh=True)
+
+
+def _kept(path: Path) -> Judgement:
+    try:
+        return Judgement.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise JudgeError(f"{path} is no judgement.", "Delete it to have it made again.") from error
+
+
+def _config(trial_dir: Path) -> TrialConfig:
+    path = trial_dir / "config.json"
+    try:
+        return TrialConfig.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise EnvironmentFault(f"{path} is no configuration of a trial.", "Run the trial again.") from error
 
 
 def _name(judging: TrialJudging) -> str:
@@ -105,7 +115,9 @@ class _Lazy:
             return self._bench
 
     async def _set_up(self) -> Bench:
-        container = await self._stack.enter_async_context(_fresh_container(self._judging))
+        config = _config(self._judging.trial_dir)
+        fresh = fresh_container(self._judging.task.path, f"{self._judging.trial_dir.name}-judge", config.environment)
+        container = await self._stack.enter_async_context(fresh)
         try:
             await container.upload_file(self._judging.trial_dir / STATE, STATE_PATH)
         except Exception as error:
@@ -135,29 +147,3 @@ class _LazyHands:
 
     async def search(self, pattern: str, path: str) -> Hits:
         return await (await self._hands()).search(pattern, path)
-
-
-@asynccontextmanager
-async def _fresh_container(judging: TrialJudging) -> AsyncIterator[DeskContainer]:
-    """A container of the task's own image, as Harbor makes one for a separate verifier."""
-    task = Task(judging.task.path)
-    config = TrialConfig.model_validate_json((judging.trial_dir / "config.json").read_bytes())
-    with TemporaryDirectory(prefix="swe-together-judge-") as folder:
-        paths = TrialPaths(Path(folder))
-        paths.mkdir()
-        container: Any = EnvironmentFactory.create_environment_from_config(
-            config.environment,
-            environment_dir=task.paths.environment_dir,
-            environment_name=task.short_name,
-            session_id=f"{judging.trial_dir.name}-judge-{secrets.token_hex(3)}",
-            trial_paths=paths,
-            task_env_config=task.config.environment,
-        )
-        try:
-            async with asyncio.timeout(START_SEC):
-                await container.start(force_build=False)
-            yield container
-        except TimeoutError as error:
-            raise EnvironmentFault("The judge's container did not start in time.", "Run the command again.") from error
-        finally:
-            await asyncio.shield(container.stop(delete=True))

@@ -67,7 +67,7 @@ class _Trial:
         self._settings = settings
         self._limits = _limits(bundle, settings, agent.logs_dir.parent)
         self._user = _user(bundle, settings, self._limits, agent.logs_dir.parent / FOLDER)
-        self._continuation = _continuation(agent, settings)
+        self._continuation = _continuation(agent, settings.continuation or bundle.metadata.continuation)
         trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
         self._processes = Processes(environment)
         self._delta = Delta(environment, trees, exclude)
@@ -198,12 +198,12 @@ def _user(bundle: TaskBundle, settings: Settings, limits: Limits, folder: Path) 
     return create_user(policy, bundle.script, setup)
 
 
-def _continuation(agent: Any, settings: Settings) -> Continuation:
+def _continuation(agent: Any, asked: Continuation | None) -> Continuation:
     capabilities = getattr(agent, "capabilities", None)
     resumes = bool(getattr(capabilities, "resume", getattr(agent, "SUPPORTS_RESUME", False)))
     resumes = resumes or getattr(agent, "continues_chat", False)
-    if settings.continuation is not None:
-        return settings.continuation if resumes or settings.continuation != "native" else "restated"
+    if asked is not None:
+        return asked if resumes or asked != "native" else "restated"
     return "native" if resumes else "restated"
 
 

@@ -1,7 +1,7 @@
 """The goals' own commands, run in the fresh container. No model takes part."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from swe_together import defaults
 from swe_together.errors import EnvironmentFault, JudgeError
@@ -32,11 +32,22 @@ async def run_checks(dossier: Dossier, root: Workspace, clock: Callable[[], floa
     """
     began = clock()
     try:
-        await root.reset()
-        outcomes = [await _outcome(goal, goal.check, root, clock) for goal in dossier.rubric.goals if goal.check]
+        outcomes = await outcomes_of(dossier.rubric.goals, root, clock)
     except EnvironmentFault as fault:
         raise JudgeError(f"The checks' container failed: {fault}", "Judge the trial again.") from fault
     return CheckRun(key=check_key(dossier), outcomes=outcomes, seconds=clock() - began)
+
+
+async def outcomes_of(
+    goals: Sequence[Goal], root: Workspace, clock: Callable[[], float] = time.monotonic
+) -> list[CheckOutcome]:
+    """Run the commands of goals, in the state as it was handed in.
+
+    Raises:
+        EnvironmentFault: The container failed.
+    """
+    await root.reset()
+    return [await _outcome(goal, goal.check, root, clock) for goal in goals if goal.check]
 
 
 async def _outcome(goal: Goal, check: Check, root: Workspace, clock: Callable[[], float]) -> CheckOutcome:

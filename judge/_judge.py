@@ -10,10 +10,11 @@ from swe_together.judge._assemble import assemble
 from swe_together.judge._checks import check_key, run_checks
 from swe_together.judge._conversation import ChatModel, ProviderChat
 from swe_together.judge._dossier import Dossier, digest
+from swe_together.judge._loop import Investigation, Limits
 from swe_together.judge._prompt import PROMPT_VERSION, opening_of, seen_of, shuffled
 from swe_together.judge._settings import JUDGE, TAGGER, JudgeSettings, TaggerModel
 from swe_together.judge._store import JudgementStore
-from swe_together.judge._vote import Investigation, Limits
+from swe_together.judge._vote import failure, record, verdicts_on
 from swe_together.judge._workspace import Workspace
 from swe_together.schema import CheckOutcome, CheckRun, Goal, Judgement, Vote
 
@@ -111,14 +112,15 @@ class Judge:
         stored = self.store.vote(key) if self.store else None
         if stored is not None:
             return stored, True
-        investigation = Investigation(opening, list(asked), seen_of(dossier, order), limits, self.clock)
+        seen = seen_of(dossier, order)
+        voting = Investigation(opening, verdicts_on(list(asked), seen), seen, limits, self.clock)
         try:
-            verdicts = await investigation.run(model, hands)
+            verdicts = await voting.run(model, hands)
         except JudgeError as error:
             if self.store:
-                self.store.keep_failure(investigation.failure(key, number, str(error), model))
+                self.store.keep_failure(failure(voting, key, number, str(error), model))
             raise
-        vote = investigation.record(key, number, order, verdicts, model)
+        vote = record(voting, key, number, order, verdicts, model)
         if self.store:
             self.store.keep(vote)
         return vote, False

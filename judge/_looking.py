@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from swe_together import defaults
 from swe_together.judge._seen import Seen
-from swe_together.judge._tools import ReadCall, RunCall, SearchCall
+from swe_together.judge._tools import Look, ReadCall, RunCall, SearchCall
 from swe_together.judge._workspace import Unreadable, Workspace
 from swe_together.providers import clean, cut, fenced
 
 
-async def look(
-    workspace: Workspace, seen: Seen, number: int, call: RunCall | ReadCall | SearchCall, seconds: float
-) -> str:
+async def look(workspace: Workspace, seen: Seen, number: int, call: Look, seconds: float) -> str:
     """Carry a call out.
 
     Args:

@@ -22,7 +22,7 @@ from swe_together.schema import Cited
 
 _CALLS = defaults.JUDGE_CALLS
 _PATH_CHARS = 1_000
-_DUTY = "You are asked to look at a repository and to say which goals are met, nothing else."
+DUTY = "You are asked to look at a repository and to say which goals are met, nothing else."
 
 
 class RunCall(Form):
@@ -69,13 +69,8 @@ class SubmitCall(Form):
     verdicts: list[SubmittedVerdict] = Field(min_length=1)
 
 
-Call = RunCall | ReadCall | SearchCall | SubmitCall
-_FORMS: Final[Mapping[str, type[Call]]] = {
-    "run": RunCall,
-    "read": ReadCall,
-    "search": SearchCall,
-    "submit": SubmitCall,
-}
+Look = RunCall | ReadCall | SearchCall
+_LOOKS: Final[Mapping[str, type[Look]]] = {"run": RunCall, "read": ReadCall, "search": SearchCall}
 _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "integer"}
 
@@ -99,7 +94,7 @@ SUBMIT: Final = Tool(
     "Hand in the verdicts on all goals, once and alone. For each: its evidence, the reason, then whether it is met.",
     arguments_of({"verdicts": {"type": "array", "items": _VERDICT}}),
 )
-TOOLS: Final = (
+LOOKING: Final = (
     Tool(
         "run",
         f"Run a shell command in the repository, at most {defaults.JUDGE_COMMAND_SEC:g} s.",
@@ -115,11 +110,11 @@ TOOLS: Final = (
         "Find lines that match a POSIX extended regular expression in a file or below a folder.",
         arguments_of({"pattern": _TEXT, "path": _TEXT}),
     ),
-    SUBMIT,
 )
+TOOLS: Final = (*LOOKING, SUBMIT)
 
 
-def calls_of(completion: Completion, tools: Sequence[Tool], duty: str = _DUTY) -> list[ToolCall]:
+def calls_of(completion: Completion, tools: Sequence[Tool], duty: str = DUTY) -> list[ToolCall]:
     """The calls of an answer in our own form: its tool calls, or the one JSON object that its text is.
 
     Args:
@@ -147,13 +142,21 @@ def calls_of(completion: Completion, tools: Sequence[Tool], duty: str = _DUTY) -
     return calls
 
 
-def read_calls(completion: Completion, tools: Sequence[Tool]) -> list[tuple[ToolCall, Call]]:
+def read_calls[F: Form](
+    completion: Completion, tools: Sequence[Tool], submitted: type[F], duty: str = DUTY
+) -> list[tuple[ToolCall, Look | F]]:
     """The calls of an answer and their arguments.
+
+    Args:
+        completion: The answer.
+        tools: What may be called.
+        submitted: Form of the arguments of ``submit``.
+        duty: What a model is reminded of that refused to answer.
 
     Raises:
         Refused: One of them has no valid form, or ``submit`` doesn't stand alone.
     """
-    calls = calls_of(completion, tools)
+    calls = calls_of(completion, tools, duty)
     if len(calls) > 1 and any(call.name == SUBMIT.name for call in calls):
         raise Refused(f"It holds {len(calls)} calls; call submit exactly once and alone.")
-    return [(call, read_form(call.arguments, _FORMS[call.name])) for call in calls]
+    return [(call, read_form(call.arguments, _LOOKS.get(call.name, submitted))) for call in calls]

@@ -104,6 +104,14 @@ JUDGE_REASON_CHARS: Final = 2_000
 JUDGE_CITATIONS: Final = 12
 """Pieces of evidence that one verdict may cite."""
 
+# --- drafting a rubric: the author and the critic, each -----------------------------------------------
+DRAFT_SEC: Final = 1800.0
+DRAFT_TURNS: Final = 60
+DRAFT_CHARS: Final = 120_000
+"""Of all that the author is shown, the longest parts cut first."""
+DRAFT_GOALS: Final = 15
+DRAFT_FINDINGS: Final = 40
+
 # --- tags and intents of the user's messages -------------------------------------------------------
 TAGGER_SEC: Final = 300.0
 TAGGER_REPLY_CHARS: Final = 2_000

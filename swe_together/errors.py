@@ -65,6 +65,10 @@ class TaggerError(SessionFault):
     """A user's messages could not be tagged, or not be matched with intents. The metric is missing, never guessed."""
 
 
+class DraftError(TogetherError):
+    """A rubric could not be drafted, attacked or tried: nothing was written."""
+
+
 class AuditError(TogetherError):
     """A model was to judge a message of the user and gave no judgement: not audited, which is never "no fault"."""
 

@@ -1,7 +1,6 @@
 """Task directories: load, validate, digest. Every problem names file, field, value and remedy."""
 
 import hashlib
-import json
 import os
 import re
 import tomllib
@@ -11,10 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
-from pydantic import BaseModel, ValidationError
-
-from swe_together import defaults
+from swe_together._task_files import metadata_of, read_json, read_prose, read_simulator, read_toml, text_of
 from swe_together.errors import MisuseError, TaskError
 from swe_together.schema import Anchor, Intents, Rubric, SimulatorScript, SourceSession, TaskMetadata
 from swe_together.simulator import validate_script
@@ -22,12 +18,15 @@ from swe_together.simulator import validate_script
 PRIVATE_FILES = ("spec.md", "simulator.md", "rubric.json", "intents.json", "session.json")
 """Files that no container sees. A Hub package carries only Harbor's folders, so they may lie under ``solution/``."""
 
-_IGNORED = {"__pycache__", ".DS_Store", ".pytest_cache", ".ruff_cache"}
+DRAFT = "rubric.draft.json"
+"""A rubric on its way: no part of the task, whatever folder it lies in."""
+
+_IGNORED = {"__pycache__", ".DS_Store", ".pytest_cache", ".ruff_cache", DRAFT}
 
 
 @dataclass(frozen=True)
-class TaskBundle:
-    """A task directory, read and found sound.
+class UnjudgedTask:
+    """A task directory but for its rubric, read and found sound.
 
     Attributes:
         path: The directory.
@@ -48,7 +47,6 @@ class TaskBundle:
     spec: str
     script: SimulatorScript
     analysis: str
-    rubric: Rubric
     intents: Intents
     session: SourceSession
 
@@ -81,11 +79,18 @@ class TaskBundle:
 
     def stage_reply(self, turn: int) -> str:
         """What the reference says after a turn."""
-        return _text(self.solution / f"turn-{turn}.md")
+        return text_of(self.solution / f"turn-{turn}.md")
 
     def anchor(self, identifier: str) -> Anchor:
         """The anchor of this id."""
         return next(anchor for anchor in self.script.anchors if anchor.id == identifier)
+
+
+@dataclass(frozen=True)
+class TaskBundle(UnjudgedTask):
+    """A task directory, read and found sound."""
+
+    rubric: Rubric
 
 
 def is_together_task(path: Path) -> bool:
@@ -107,6 +112,20 @@ def load_task(path: Path | str) -> TaskBundle:
     """
     problems: list[TaskError] = []
     bundle = _read(_directory(path), problems)
+    if problems or bundle is None:
+        raise problems[0]
+    return bundle
+
+
+def load_unjudged(path: Path | str) -> UnjudgedTask:
+    """Read a task directory whose rubric isn't there yet, or doesn't count.
+
+    Raises:
+        MisuseError: There is no such directory.
+        TaskError: The first thing found wrong.
+    """
+    problems: list[TaskError] = []
+    bundle = _read_unjudged(_directory(path), problems)
     if problems or bundle is None:
         raise problems[0]
     return bundle
@@ -159,30 +178,17 @@ def _files(path: Path) -> Iterator[Path]:
                 yield Path(folder) / name
 
 
-def _text(path: Path) -> str:
-    """Content of a text file of a task.
-
-    Raises:
-        TaskError: Missing, too large, a link, or not UTF-8.
-    """
-    if path.is_symlink():
-        raise TaskError(path, "", None, "is a symbolic link", "Put the file itself there.")
-    if not path.is_file():
-        raise TaskError(path, "", None, "the file is missing", "Add it; docs/task-format.md says what it holds.")
-    size = path.stat().st_size
-    if size > defaults.TASK_FILE_BYTES:
-        limit = defaults.TASK_FILE_BYTES
-        raise TaskError(path, "", size, f"the file is larger than {limit} bytes", "Shorten it.")
-    data = path.read_bytes()
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise TaskError(
-            path, "", data[error.start : error.start + 4], f"byte {error.start} is not UTF-8", "Save the file as UTF-8."
-        ) from None
-
-
 def _read(path: Path, problems: list[TaskError]) -> TaskBundle | None:
+    task = _read_unjudged(path, problems)
+    try:
+        rubric = read_json(private_file(path, "rubric.json"), Rubric)
+    except TaskError as problem:
+        problems.append(problem)
+        return None
+    return None if task is None else TaskBundle(**vars(task), rubric=rubric)
+
+
+def _read_unjudged(path: Path, problems: list[TaskError]) -> UnjudgedTask | None:
     def attempt[T](read: Callable[[], T]) -> T | None:
         try:
             return read()
@@ -190,14 +196,13 @@ def _read(path: Path, problems: list[TaskError]) -> TaskBundle | None:
             problems.append(problem)
             return None
 
-    config = attempt(lambda: _toml(path / "task.toml"))
-    metadata = attempt(lambda: _metadata(path / "task.toml", config)) if config is not None else None
-    instruction = attempt(lambda: _prose(path / "instruction.md"))
-    spec = attempt(lambda: _prose(private_file(path, "spec.md")))
-    simulator = attempt(lambda: _simulator(private_file(path, "simulator.md")))
-    rubric = attempt(lambda: _json(private_file(path, "rubric.json"), Rubric))
-    intents = attempt(lambda: _json(private_file(path, "intents.json"), Intents))
-    session = attempt(lambda: _json(private_file(path, "session.json"), SourceSession))
+    config = attempt(lambda: read_toml(path / "task.toml"))
+    metadata = attempt(lambda: metadata_of(path / "task.toml", config)) if config is not None else None
+    instruction = attempt(lambda: read_prose(path / "instruction.md"))
+    spec = attempt(lambda: read_prose(private_file(path, "spec.md")))
+    simulator = attempt(lambda: read_simulator(private_file(path, "simulator.md")))
+    intents = attempt(lambda: read_json(private_file(path, "intents.json"), Intents))
+    session = attempt(lambda: read_json(private_file(path, "session.json"), SourceSession))
     if simulator is not None:
         file = private_file(path, "simulator.md")
         script = simulator[0]
@@ -211,102 +216,9 @@ def _read(path: Path, problems: list[TaskError]) -> TaskBundle | None:
         problems.append(TaskError(path / "solution", "", None, "the folder is missing", "Add the reference solution."))
     if problems or config is None or metadata is None or simulator is None:
         return None
-    if instruction is None or spec is None or rubric is None or intents is None or session is None:
+    if instruction is None or spec is None or intents is None or session is None:
         return None
-    return TaskBundle(
-        path, config["task"]["name"], metadata, config, instruction, spec, *simulator, rubric, intents, session
-    )
-
-
-def _prose(path: Path) -> str:
-    text = _text(path)
-    if not text.strip():
-        raise TaskError(path, "", None, "the file is empty", "Write the message.")
-    return text
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise TaskError(path, "", None, f"is not valid TOML: {error}", "Correct the line.") from None
-
-
-def _metadata(path: Path, config: dict[str, Any]) -> TaskMetadata:
-    name = config.get("task", {}).get("name") if isinstance(config.get("task"), dict) else None
-    if not isinstance(name, str) or not re.fullmatch(r"[\w.-]+/[\w.-]+", name):
-        raise TaskError(
-            path, "task.name", name, "must be a name of the form org/task", 'Write name = "swe-together/<id>".'
-        )
-    table = config.get("metadata", {}).get("swe_together")
-    if not isinstance(table, dict):
-        raise TaskError(path, "metadata.swe_together", table, "the table is missing", "Add [metadata.swe_together].")
-    return _validated(path, TaskMetadata, table, "metadata.swe_together")
-
-
-def _simulator(path: Path) -> tuple[SimulatorScript, str]:
-    text = _text(path)
-    match = re.fullmatch(r"---\n(.*?\n)---\n(.*)", text, re.DOTALL)
-    if match is None:
-        raise TaskError(
-            path, "", text[:20], "has no YAML front matter", "Start with --- and end the front matter with ---."
-        )
-    try:
-        front = yaml.safe_load(match[1])
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" at line {mark.line + 2}" if mark is not None else ""
-        problem = getattr(error, "problem", None) or "cannot be read"
-        raise TaskError(
-            path, "", None, f"the front matter is not valid YAML{where}: {problem}", "Correct the line."
-        ) from None
-    if not match[2].strip():
-        raise TaskError(
-            path, "", None, "has no session analysis below the front matter", "Write what the user wants and knows."
-        )
-    return _validated(path, SimulatorScript, front), match[2].strip()
-
-
-def _json[M: BaseModel](path: Path, model: type[M]) -> M:
-    try:
-        value = json.loads(_text(path))
-    except json.JSONDecodeError as error:
-        raise TaskError(path, "", None, f"is not valid JSON: {error}", "Correct the line.") from None
-    return _validated(path, model, value)
-
-
-def _validated[M: BaseModel](path: Path, model: type[M], value: object, prefix: str = "") -> M:
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = _field(first["loc"], value)
-        field = ".".join(part for part in (prefix, field) if part)
-        problem = first["msg"].removeprefix("Value error, ")
-        if first["type"] == "extra_forbidden":
-            problem = "is not a field that is known here"
-        elif first["type"] == "missing":
-            problem = "is missing"
-        shown = (
-            None if first["type"] in ("missing", "value_error") and isinstance(first["input"], dict) else first["input"]
-        )
-        raise TaskError(path, field, shown, problem, "docs/task-format.md describes the field.") from None
-
-
-def _field(location: tuple[int | str, ...], value: object) -> str:
-    """Dotted path of a field; list elements by their id where they have one, the union's own tags left out."""
-    parts: list[str] = []
-    for part in location:
-        if isinstance(part, int):
-            value = value[part] if isinstance(value, list) and part < len(value) else None
-            identifier = value.get("id") if isinstance(value, dict) else None
-            parts.append(f"{parts.pop() if parts else ''}[{identifier if isinstance(identifier, str) else part}]")
-        elif isinstance(value, dict) and part in value:
-            value = value[part]
-            parts.append(part)
-        elif part == location[-1] and (not parts or parts[-1] != part):
-            parts.append(part)
-    return ".".join(parts)
+    return UnjudgedTask(path, config["task"]["name"], metadata, config, instruction, spec, *simulator, intents, session)
 
 
 def _by_id(field: str, script: SimulatorScript) -> str:

@@ -91,7 +91,7 @@ def tasks(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(engine: FakeEngine, tasks: Path, live: LiveTrials = NOBODY, **options: bool) -> Cleaned:
+def run(engine: FakeEngine, tasks: Path, live: LiveTrials = NOBODY, **options: Any) -> Cleaned:
     client = cast(docker.DockerClient, engine)
     return clean(client, look=lambda: live, task_folders=[tasks], **options)
 
@@ -107,6 +107,19 @@ def test_removes_all_of_a_dead_trial_in_order(tasks: Path) -> None:
     assert engine.removed == everything_of("ours__abc1234__env"), "containers first, a user's own image name never"
     assert [cleaned.count(kind) for kind in ("container", "network", "volume", "image")] == [1, 1, 1, 1]
     assert (cleaned.kept, cleaned.failed) == ({}, {})
+
+
+def test_only_the_trials_that_were_named(tasks: Path) -> None:
+    engine = FakeEngine()
+    for name in ("ours__abc1234", "ours__xyz1234"):
+        engine.leave(f"{name}__env", tasks / "ours" / "environment")
+    run(engine, tasks, trials=[])
+    assert engine.removed == []
+    cleaned = run(engine, tasks, trials=["Ours__aBc1234"])
+    assert engine.removed == everything_of("ours__abc1234__env")
+    assert cleaned.kept == {}
+    live = run(engine, tasks, LiveTrials(frozenset({"ours__xyz1234"})), trials=["ours__xyz1234"])
+    assert list(live.kept.values()) == ["its trial is running"]
 
 
 @pytest.mark.parametrize("suffix", ["env", "env-desk", "verifier__trial"])

@@ -20,6 +20,7 @@ COMMANDS = {
     "judge": "judge finished trials again, with another model, more votes or other settings",
     "agreement": "compare judges, votes or people on the same goals",
     "rubric": "draft a task's rubric with a model and freeze what a person made of it",
+    "memorycode": "generate dialogues of many sessions, and report what agents still followed",
     "doctor": "say what this machine lacks and how to get it",
     "clean": "remove containers, networks and images that killed runs left",
     "schema": "write or check the JSON Schemas in docs/",

@@ -26,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
         "task-metadata": schema.TaskMetadata,
         "simulator": schema.SimulatorScript,
         "rubric": schema.Rubric,
+        "rubric-draft": schema.DraftRubric,
         "intents": schema.Intents,
         "session": schema.SourceSession,
         "reward-details": schema.TestReport,

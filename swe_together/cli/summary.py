@@ -20,12 +20,14 @@ def run(options: argparse.Namespace) -> int:
 
     from rich.console import Console
 
-    from swe_together.report import summarise, summary_table
+    from swe_together.ledger import trial_ledger
+    from swe_together.report import ledger_table, summarise, summary_table
 
     for job in options.jobs:
         if not job.is_dir():
             raise MisuseError(f"{job}: there is no such job folder.", "Give a folder below jobs/.")
     summary = summarise(options.jobs)
+    ledgers = [trial_ledger(row.path) for row in summary.trials]
     if options.json:
         rows = [
             {
@@ -35,8 +37,9 @@ def run(options: argparse.Namespace) -> int:
                 "reward": r.reward,
                 "cause": r.cause,
                 "trial": str(r.path),
+                "ledger": ledger.model_dump(mode="json"),
             }
-            for r in summary.trials
+            for r, ledger in zip(summary.trials, ledgers, strict=True)
         ]
         print(
             json.dumps(
@@ -44,5 +47,8 @@ def run(options: argparse.Namespace) -> int:
             )
         )
     else:
-        Console().print(summary_table(summary))
+        console = Console()
+        console.print(summary_table(summary))
+        if ledgers:
+            console.print(ledger_table(ledgers))
     return 0

@@ -42,12 +42,14 @@ class Role:
         work: What the time belongs to: ``session``, ``judgement``, …
         error: What a failure is raised as; takes message, remedy, and what is known of the requests that failed.
         remedy: What to do about a failure.
+        option: How the host variable with the key is named; by default the plugin's setting.
     """
 
     who: str
     work: str
     error: Callable[[str, str, Completion], TogetherError]
     remedy: str
+    option: str = ""
 
 
 def key_of(settings: ProviderSettings, role: Role) -> str | None:
@@ -65,5 +67,6 @@ def key_of(settings: ProviderSettings, role: Role) -> str | None:
         return NO_KEY
     raise MisuseError(
         f"The host variable {settings.api_key_env} with the key of {settings.model!r} is not set.",
-        f"Set it, or name another one: --pk {role.who}_api_key_env=NAME; empty for the provider's own credentials.",
+        f"Set it, or name another one: {role.option or f'--pk {role.who}_api_key_env=NAME'}; empty for the provider's"
+        " own credentials.",
     )

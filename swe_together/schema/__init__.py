@@ -18,6 +18,7 @@ from swe_together.schema._audit import (
 )
 from swe_together.schema._base import Slug, Strict
 from swe_together.schema._dialogue import Dialogue, DialogueTurn
+from swe_together.schema._drafting import Attack, DraftGoal, DraftRubric, Finding, Source
 from swe_together.schema._judgement import (
     Basis,
     CheckOutcome,
@@ -32,7 +33,18 @@ from swe_together.schema._judgement import (
     Verdict,
     Vote,
 )
-from swe_together.schema._judging import Check, Evidence, Goal, Intent, IntentKind, Intents, Provenance, Rubric, Tier
+from swe_together.schema._judging import (
+    Check,
+    Evidence,
+    Goal,
+    Intent,
+    IntentKind,
+    Intents,
+    Provenance,
+    Rubric,
+    Tier,
+    goals_digest,
+)
 from swe_together.schema._ledger import PartLedger, TrialLedger
 from swe_together.schema._metrics import (
     Behaviour,
@@ -73,6 +85,7 @@ from swe_together.schema._task import GitSource, RegistrySource, SessionMessage,
 __all__ = [
     "Action",
     "Anchor",
+    "Attack",
     "AuditEffect",
     "AuditFinding",
     "AuditKind",
@@ -96,10 +109,13 @@ __all__ = [
     "Dialogue",
     "DialogueTurn",
     "Digests",
+    "DraftGoal",
+    "DraftRubric",
     "EndReason",
     "Evidence",
     "Fact",
     "FailedVote",
+    "Finding",
     "GitSource",
     "Goal",
     "GoalJudgement",
@@ -140,6 +156,7 @@ __all__ = [
     "Share",
     "SimulatorScript",
     "Slug",
+    "Source",
     "SourceSession",
     "Strict",
     "Tag",
@@ -155,4 +172,5 @@ __all__ = [
     "Variant",
     "Verdict",
     "Vote",
+    "goals_digest",
 ]

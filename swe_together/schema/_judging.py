@@ -1,5 +1,8 @@
 """``rubric.json`` and ``intents.json``: what a session is judged by."""
 
+import hashlib
+import json
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Self
 
@@ -59,6 +62,15 @@ class Provenance(Strict):
     author: Text
     sources: list[Text] = Field(min_length=1)
     frozen: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+    digest: str | None = Field(
+        default=None, pattern=r"^[0-9a-f]{64}$", description="SHA-256 of the goals as they were frozen."
+    )
+
+
+def goals_digest(goals: Sequence[Goal]) -> str:
+    """SHA-256 of goals. Fields that have their default don't count, so that it outlives new ones."""
+    plain = [goal.model_dump(mode="json", exclude_defaults=True) for goal in goals]
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 class Rubric(Strict):
@@ -77,6 +89,8 @@ class Rubric(Strict):
         total = sum(goal.weight or 0 for goal in self.goals)
         if abs(total - 1) > 1e-6:
             raise ValueError(f"weights of the goals that aren't gates must sum to 1, they sum to {total:g}")
+        if self.provenance.digest not in (None, goals_digest(self.goals)):
+            raise ValueError("the goals were changed after they were frozen; freeze them again: swe-together rubric")
         return self
 
 

@@ -55,6 +55,11 @@ class TaskMetadata(Strict):
         default_factory=list, description="Paths inside the trees, relative to /, left out of the final state."
     )
 
+    continuation: Literal["native", "restated", "fresh"] | None = Field(
+        default=None,
+        description="How later messages reach the agent, where the task is about that; a run's own setting wins.",
+    )
+
     @model_validator(mode="after")
     def _excludes_inside(self) -> Self:
         for path in self.exclude:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from swe_together.cli import main
+from swe_together.ledger import trial_ledger
 from swe_together.report import summarise
 from tests.support import harbor as h
 from tests.support.fault_server import Fault, FaultServer, Investigator
@@ -89,7 +90,7 @@ def regrade(trial: h.Trial, jobs: Path, answer: Investigator) -> h.Trial:
 
 def again(trial: h.Trial, capsys: pytest.CaptureFixture[str]) -> None:
     """``swe-together judge``: other settings are asked for once, and then stand there."""
-    before = (trial.folder / "verifier" / "judgement.json").read_bytes()
+    own = {path: path.read_bytes() for path in (trial.folder / "verifier").rglob("*") if path.is_file()}
     job, tasks = str(trial.folder.parent), str(h.tiny_task().parent)
     with FaultServer(answer=Investigator(otherwise=True)) as server:
         arguments = ["judge", job, "--tasks", tasks, "--model", "openai/other", "--base-url", server.base_url]
@@ -104,7 +105,13 @@ def again(trial: h.Trial, capsys: pytest.CaptureFixture[str]) -> None:
     kept = sorted((trial.folder / "judgements").glob("*.json"))
     assert len(kept) == 2
     assert {json.loads(path.read_text())["model"] for path in kept} == {"openai/other"}
-    assert (trial.folder / "verifier" / "judgement.json").read_bytes() == before
+    assert {path: path.read_bytes() for path in (trial.folder / "verifier").rglob("*") if path.is_file()} == own
+    ledger = trial_ledger(trial.folder)
+    assert (ledger.judge.answers, ledger.judge.models) == (9, ["openai/judge"]), "three votes of three answers"
+    assert ledger.judged_again is not None
+    assert ledger.judged_again.models == ["openai/other"]
+    assert ledger.judged_again.usage.input_tokens == 120 * (ledger.judged_again.answers or 0) > 0
+    assert json.loads((trial.folder / "verifier" / "ledger.json").read_text())["judge"]["usage"]["input_tokens"] == 1080
     assert h.containers(trial.folder.parent) == []
 
 

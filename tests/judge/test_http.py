@@ -75,8 +75,10 @@ async def judged(
     server.restart(plan or {}, seed=seed)
     told, clock = settings(server, **values), Clock()
     assert told.model is not None
+    # Only a slow answer is to run out of time, not a busy machine.
+    call_sec = 1.0 if Fault.SLOW in (plan or {}).values() else 60.0
     model = ProviderChat(
-        told.model.provider, JUDGE, clock=clock, sleep=clock.sleep, rng=random.Random(seed), call_sec=1.0
+        told.model.provider, JUDGE, clock=clock, sleep=clock.sleep, rng=random.Random(seed), call_sec=call_sec
     )
     judge = Judge(told, model, store, clock)
     return await judge.judge(dossier(), root=FakeWorkspace({}, COMMANDS), hands=FakeWorkspace(FILES, COMMANDS))

@@ -159,15 +159,15 @@ def test_verdicts_are_real_booleans(met: Any) -> None:
 )
 def test_answers_that_are_refused(completion: Completion, problem: str) -> None:
     with pytest.raises(Refused, match=problem):
-        read_calls(completion, TOOLS)
+        read_calls(completion, TOOLS, SubmitCall)
 
 
 def test_answers_that_are_read() -> None:
     two = called(("run", {"command": "ls", "timeout_sec": 5}), ("read", {"path": "a", "first_line": 1, "lines": 1}))
-    assert [type(call).__name__ for _, call in read_calls(two, TOOLS)] == ["RunCall", "ReadCall"]
+    assert [type(call).__name__ for _, call in read_calls(two, TOOLS, SubmitCall)] == ["RunCall", "ReadCall"]
     asked = '{"tool": "run", "arguments": {"command": "ls", "timeout_sec": 5}}'
     text = f'<think>{{"tool": "submit"}}</think>```json\n{asked}\n```'
-    assert read_calls(Completion(content=text), TOOLS)[0][1] == RunCall(command="ls", timeout_sec=5)
+    assert read_calls(Completion(content=text), TOOLS, SubmitCall)[0][1] == RunCall(command="ls", timeout_sec=5)
 
 
 def test_with_the_budget_spent_only_a_submission_is_taken() -> None:

@@ -25,6 +25,12 @@ def test_an_anchor_in_words_of_its_own() -> None:
     assert [(one.anchor, one.how) for one in decision.settled] == [("b", "said")]
 
 
+def test_points_bring_their_own_action() -> None:
+    asked_for = {"reason": "now", "decision": {"points": ["b"], "message": "please split at ; too"}}
+    decision = decide(free(script(A, B), asked_for))
+    assert (decision.message, decision.action) == ("please split at ; too", Action.NEW_REQUIREMENT)
+
+
 def test_two_anchors_in_one_message() -> None:
     user = free(
         script(A, B, {"id": "c", "after": ["a", "b"]}), say("why a cache? and split at ; too", "b", "a"), SILENCE

@@ -172,8 +172,10 @@ def test_one_decision_again(tiny_trial: Path, turn: int, capsys: pytest.CaptureF
 def test_another_model_and_policy(tiny_trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with FaultServer() as server:
         options = ("--user-model", "openai/other", "--policy", "anchored", "--user-base-url", server.base_url)
+        options += ("--user-structure", "schema", "--user-max-tokens", "300")
         assert simulate(tiny_trial, 1, *options) == 0
     assert server.bodies[0]["model"] == "other"
+    assert (server.bodies[0]["max_tokens"], "tools" in server.bodies[0]) == (300, False)
     out = capsys.readouterr().out
     assert "again: new_requirement semicolons\n  some of my files use semicolons, split there too" in out
     assert "prompt: another" in out

@@ -48,7 +48,9 @@ async def play(server: FaultServer, policy: str, plan: dict[int, Fault], seed: i
     clock = Clock()
     server.restart(plan, seed=seed)
     settings = ModelSettings("openai/fault", base_url=server.base_url)
-    model = LiteLLMModel(settings, clock=clock, sleep=clock.sleep, rng=random.Random(seed), call_sec=1.0)
+    # Only a slow answer is to run out of time, not a busy machine.
+    call_sec = 1.0 if Fault.SLOW in plan.values() else 60.0
+    model = LiteLLMModel(settings, clock=clock, sleep=clock.sleep, rng=random.Random(seed), call_sec=call_sec)
     user = POLICIES[policy](SCRIPT, BACKGROUND, model, session_sec=3_000, clock=clock)
     return Played(await play_session(INSTRUCTION, user, clock), list(server.used))
 
