@@ -8,7 +8,7 @@ import pytest
 
 from swe_together.providers import strip_reasoning
 from swe_together.simulator.model import ChosenAnswer, Completion, FreeAnswer, Refused, ToolCall, parse
-from swe_together.simulator.model._answers import Answer, chosen_schema, free_schema
+from swe_together.simulator.model._answers import Answer, Ground, chosen_schema, free_schema
 from swe_together.simulator.model._requests import closed
 
 CHOSEN = {"reason": "now", "choice": "a", "words": None}
@@ -111,6 +111,12 @@ ASKED_FOR = [
     (free_schema(["a", "b"]), {"reason": "x", "points": ["b"], "message": "why?"}, FreeAnswer),
     (free_schema(["a", "b"]), {"reason": "x", "action": "redirect", "quote": None, "message": "why?"}, FreeAnswer),
     (free_schema([]), {"reason": "x", "action": "redirect", "quote": None, "message": "why?"}, FreeAnswer),
+    (
+        free_schema([], Ground.QUESTION),
+        {"reason": "x", "action": "question", "quote": None, "message": "y"},
+        FreeAnswer,
+    ),
+    (free_schema([], Ground.NONE), {"reason": "x", "action": "no_op"}, FreeAnswer),
 ]
 
 
@@ -135,6 +141,8 @@ CONTRADICTORY = [
     (free_schema(["a"]), {"points": ["z"], "message": "why?"}),
     (free_schema(["a"]), {"points": ["a"], "message": None}),
     (free_schema(["a"]), {"action": "new_requirement", "quote": None, "message": "more"}),
+    (free_schema(["a"], Ground.QUESTION), {"action": "question", "quote": "1 failed", "message": "more"}),
+    (free_schema(["a"], Ground.NONE), {"action": "question", "quote": None, "message": "more"}),
 ]
 
 

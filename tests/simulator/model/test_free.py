@@ -8,7 +8,7 @@ from swe_together.errors import SimulatorError
 from swe_together.schema import Action, EndReason, MessageKind, Tag
 from swe_together.simulator import DiffText
 from swe_together.simulator.fake import FakeWorld
-from swe_together.simulator.model._answers import free_schema
+from swe_together.simulator.model._answers import Ground, free_schema
 from tests.simulator.cases import NEVER, ON_QUESTION, insisting, script
 from tests.simulator.model.users import SILENCE, decide, free, requests, say
 
@@ -23,6 +23,16 @@ def test_an_anchor_in_words_of_its_own() -> None:
     assert (decision.message, decision.kind, decision.anchors) == ("please split at ; too", MessageKind.ANCHOR, ["b"])
     assert (decision.action, decision.tags) == (Action.NEW_REQUIREMENT, [Tag.REQUEST]), "the anchor's own"
     assert [(one.anchor, one.how) for one in decision.settled] == [("b", "said")]
+
+
+@pytest.mark.parametrize(("reply", "last"), [("Done.", Ground.NONE), ("Done. Shall I go on?", Ground.QUESTION)])
+def test_whoever_misquotes_twice_may_not_a_third_time(reply: str, last: Ground) -> None:
+    misquoted = say("your own run says 3 failed", action="redirect", quote="3 failed")
+    user = free(script(A, B), misquoted, misquoted, SILENCE)
+    decide(user, reply=reply, agent_asks=reply.endswith("?"))
+    assert [request.schema for request in requests(user)] == [
+        free_schema(["a", "b"]), free_schema(["a", "b"]), free_schema(["a", "b"], last)
+    ]  # fmt: skip
 
 
 def test_points_bring_their_own_action() -> None:
