@@ -3,7 +3,8 @@
 from typing import Any
 
 from swe_together.defaults import PASS_THRESHOLD
-from swe_together.pipeline.check.golden import FIRST_STAGE_LIMIT, dialogue
+from swe_together.pipeline.check.goals import judged_by_checks, leaving_at_once
+from swe_together.pipeline.check.golden import FIRST_STAGE_LIMIT, FULL_SPEC, dialogue
 from swe_together.pipeline.check.model import DialogueResult, ImageScan, StateResult, Verdict
 from swe_together.pipeline.check.subject import REFERENCE_RUNS, Proof, Subject
 from swe_together.schema import CaseKind
@@ -81,7 +82,7 @@ def proofs_are_there(subject: Subject) -> Verdict:
 
 
 def checks_cover(subject: Subject) -> Verdict:
-    """Goals with a command or with cases of their own decide most of the weight without a model."""
+    """Goals with a command of their own hold most of the weight: so much is decided without a model."""
     covered = sum(goal.weight or 0 for goal in subject.goals if goal.check)
     good = f"goals with a check hold {covered:.2f} of the weight"
     problems = [] if covered >= CHECKED_WEIGHT - 1e-9 else [f"{good}, they must hold {CHECKED_WEIGHT}"]
@@ -219,22 +220,18 @@ def cheat(subject: Subject, proof: Proof, results: Results) -> Verdict:
     return Verdict.of(proof.name, problems, good)
 
 
-def goal_checks(subject: Subject, results: Results) -> Verdict:
-    """The reference meets every goal that has a check; with nothing done, none but the gates is met."""
+def full_spec(result: DialogueResult) -> Verdict:
+    """The whole contract said at once asks for everything: the reference's answer to it alone earns 1.0."""
+    item = "full spec is 1.0"
+    if result.dialogue is None:
+        return Verdict.of(item, [result.error or "was not played"], "")
     problems = []
-    wanted = [goal for goal in subject.goals if goal.check]
-    for name, met in (("reference-1", True), ("nothing", False)):
-        state = results.get(name)
-        codes = {check.goal: check for check in state.goal_checks} if state else {}
-        for goal in wanted:
-            found = codes.get(goal.id)
-            if found is None:
-                problems.append(f"the check of {goal.id} was not run on {name}")
-            elif met and found.code != 0:
-                problems.append(f"{goal.id}: the reference's check ended with {found.code}: {_first(found.output)}")
-            elif not met and not goal.gate and found.code == 0:
-                problems.append(f"{goal.id}: the check is met with nothing done")
-    return Verdict.of("checks of goals", problems, f"{len(wanted)} checks hold for the reference and need work")
+    if [turn.get("kind") for turn in result.dialogue.turns] != [None]:
+        problems.append(f"its session has {len(result.dialogue.turns)} turns instead of one")
+    if result.dialogue.reward != 1:
+        earned = "no reward" if result.dialogue.reward is None else f"{result.dialogue.reward:g}"
+        problems.append(f"every stage after one message earns {earned}")
+    return Verdict.of(item, problems, "spec.md in one message, every stage in one turn")
 
 
 def _first(text: str, limit: int = 160) -> str:
@@ -258,5 +255,6 @@ def judge(
     verdicts += [wrong(subject, proof, results) for proof in subject.wrong]
     verdicts += [alternative(subject, proof, results) for proof in subject.alt]
     verdicts += [cheat(subject, proof, results) for proof in subject.cheat]
-    verdicts.append(goal_checks(subject, results))
-    return verdicts + [dialogue(result, golden) for result in dialogues]
+    verdicts += [judged_by_checks(subject, results), leaving_at_once(subject, results)]
+    verdicts += [dialogue(result, golden) for result in dialogues if result.play != FULL_SPEC]
+    return verdicts + [full_spec(result) for result in dialogues if result.play == FULL_SPEC]

@@ -3,6 +3,8 @@
 import hashlib
 import os
 import secrets
+from functools import cache
+from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
 
@@ -72,5 +74,38 @@ def key_of(*parts: Path | str, below: Path) -> str:
                 continue
             content = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else "missing"
             mode = bool(file.stat().st_mode & 0o100) if file.is_file() else False
-            found.update(f"file {file.relative_to(below)} {int(mode)} {content}\n".encode())
+            # The project's own files go by their names alone.
+            name = file.relative_to(below) if file.is_relative_to(below) else file.name
+            found.update(f"file {name} {int(mode)} {content}\n".encode())
     return found.hexdigest()[:24]
+
+
+@cache
+def code_digest() -> str:
+    """Digest of the code that a played session depends on; what models need lies in folders of their own."""
+    return _digest_of(
+        "defaults.py",
+        "tasks.py",
+        "pipeline/check/dialogues.py",
+        *(f"{part}/*.py" for part in ("adapter", "adapter/_scripts", "simulator", "schema")),
+    )
+
+
+@cache
+def judge_digest() -> str:
+    """Digest of the code by which the goals' own commands judge a state."""
+    judge = (f"judge/_{name}.py" for name in ("checks", "assemble", "score"))
+    adapter = (f"adapter/{name}.py" for name in ("verifier", "judging", "hands"))
+    scripts = (f"adapter/_scripts/{name}.py" for name in ("probe", "kill", "tidy"))
+    return _digest_of(*judge, *adapter, *scripts)
+
+
+def _digest_of(*patterns: str) -> str:
+    """Digest of files of this package."""
+    root = Path(str(resources.files("swe_together")))
+    found = hashlib.sha256()
+    for pattern in patterns:
+        folder, _, name = pattern.rpartition("/")
+        for file in sorted((root / folder).resolve().glob(name)):
+            found.update(file.read_bytes())
+    return found.hexdigest()

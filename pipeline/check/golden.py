@@ -11,6 +11,8 @@ from swe_together.pipeline.check.model import Dialogue, DialogueResult, Verdict
 from swe_together.schema import SessionRecord
 
 PLAYS = ("staged", "nothing", "first-stage")
+FULL_SPEC = "full-spec"
+"""The control: the whole contract in one message, and no user after it. Nothing of it is written down."""
 FIRST_STAGE_LIMIT = 0.6
 """The most that the reference's answer to the first message alone may earn."""
 
@@ -48,9 +50,10 @@ def read_golden(path: Path) -> dict[str, Any]:
 
 def write_golden(path: Path, results: list[DialogueResult]) -> bool:
     """Write the dialogues down; False where one of them could not be played."""
-    if not results or any(result.dialogue is None for result in results):
+    played = [result for result in results if result.play in PLAYS]
+    if not played or any(result.dialogue is None for result in played):
         return False
-    value = {result.play: result.dialogue.model_dump(mode="json") for result in results if result.dialogue}
+    value = {result.play: result.dialogue.model_dump(mode="json") for result in played if result.dialogue}
     text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
     write_atomically(path / "solution" / "golden.json", text)
     return True

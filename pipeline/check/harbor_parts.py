@@ -1,4 +1,4 @@
-"""What Harbor runs for a check: an agent that brings the tree into a state, and verifiers that look further."""
+"""What Harbor runs for a check: agents that make a state or look at the image, and a verifier that watches root."""
 
 import asyncio
 import json
@@ -13,10 +13,11 @@ from harbor.environments.base import BaseEnvironment, ExecResult
 from harbor.environments.docker.docker import DockerEnvironment
 from harbor.models.agent.context import AgentContext
 from harbor.models.verifier.result import VerifierResult
-from harbor.verifier.verifier import Verifier
 
-GOAL_CHECKS_FILE = "goal-checks.json"
+from swe_together.adapter.verifier import TogetherVerifier
+
 SCAN_FILE = "image-scan.json"
+ROOT_MARK = "root-ran-candidate-code"
 _SCRIPT_SEC = 300
 _START_SEC = 20
 
@@ -146,33 +147,19 @@ class ScanAgent(_CheckAgent):
         target.write_text(json.dumps(report))
 
 
-class GoalVerifier(Verifier):
-    """Runs the tests as Harbor does, restores the state again, then runs the goals' commands as root.
+class RootWatch(TogetherVerifier):
+    """The verifier of every session; notes in the trial's folder whether code of the tree was run as root.
 
-    Args:
-        checks: Goal id, command and seconds allowed of each goal that has a command.
+    Such code says so itself: it comes from ``assets/leave-at-once.sh``.
     """
-
-    def __init__(self, *, checks: list[dict[str, Any]], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._checks = checks
 
     @override
     async def verify(self) -> VerifierResult:
         result = await super().verify()
-        restored = await self.environment.exec("bash /tests/restore.sh", user="root", timeout_sec=600)
-        if restored.return_code != 0:
-            raise RuntimeError(f"the state could not be restored again: {_text(restored)}")
-        found = [await self._run(check) for check in self._checks]
-        (self.trial_paths.trial_dir / GOAL_CHECKS_FILE).write_text(json.dumps(found))
+        done = await self.environment.exec(f"test ! -e /{ROOT_MARK}", user="root", cwd="/")
+        if done.return_code != 0:
+            (self.trial_paths.trial_dir / ROOT_MARK).touch()
         return result
-
-    async def _run(self, check: dict[str, Any]) -> dict[str, Any]:
-        try:
-            done = await self.environment.exec(check["run"], user="root", timeout_sec=int(check["timeout_sec"]))
-        except RuntimeError as error:
-            return {"goal": check["goal"], "code": None, "output": str(error)[-400:]}
-        return {"goal": check["goal"], "code": done.return_code, "output": _text(done)[-400:]}
 
 
 async def _as_root(environment: BaseEnvironment, command: str) -> None:

@@ -5,18 +5,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from swe_together.schema import Case, CaseKind, Strict
+from swe_together.schema import Case, CaseKind, Judgement, Strict
 
-CHECK_VERSION = 1
+CHECK_VERSION = 2
 """Raise when results kept from an earlier version must not be used again."""
-
-
-class GoalCheckResult(Strict):
-    """A goal's command in the fresh container; ``code`` is None when it was cut off."""
-
-    goal: str
-    code: int | None
-    output: str = ""
 
 
 class StateResult(Strict):
@@ -25,7 +17,7 @@ class StateResult(Strict):
     name: str
     reward: float | None = None
     cases: list[Case] = Field(default_factory=list)
-    goal_checks: list[GoalCheckResult] = Field(default_factory=list)
+    judgement: Judgement | None = Field(default=None, description="By the goals' own commands.")
     applied: bool = True
     error: str | None = Field(default=None, description="Why the state could not be applied or has no reward.")
     seconds: float = 0

@@ -17,6 +17,8 @@ _HEAD = (
     "first message",
     "best wrong",
     "best cheat",
+    "decided",
+    "checks: best wrong",
     "tests (s)",
     "image (MB)",
 )
@@ -27,7 +29,8 @@ _INTRO = """\
 Written by `swe-together check --all --readme tasks/README.md` from checks in real containers; don't edit it by hand.
 `docs/task-format.md` says what a task holds. The columns from *reference* on are rewards of the tests: of the
 reference solution, of the untouched tree, of the reference's answer to the first message alone, of the best wrong
-solution and of the best attempt to cheat.
+solution and of the best attempt to cheat. *Decided* is the weight of the goals that commands decide without a model;
+they score the reference 1 and the untouched tree 0, and the best wrong solution as the next column says.
 
 """
 
@@ -64,6 +67,8 @@ def _row(check: TaskCheck) -> list[str]:
         _reward(check.state("stage-0")),
         _best(check, "wrong-"),
         _best(check, "cheat-"),
+        f"{tests.judgement.decided_share:.2f}" if tests and tests.judgement else "",
+        _best_score(check, "wrong-"),
         f"{tests.test_sec:.0f}" if tests else "",
         f"{check.image.megabytes:.0f}" if check.image else "",
     ]
@@ -75,6 +80,12 @@ def _reward(state: StateResult | None) -> str:
 
 def _best(check: TaskCheck, kind: str) -> str:
     found = [state.reward for state in check.states if state.name.startswith(kind) and state.reward is not None]
+    return f"{max(found):.2f}" if found else ""
+
+
+def _best_score(check: TaskCheck, kind: str) -> str:
+    judged = [state.judgement for state in check.states if state.name.startswith(kind) and state.judgement]
+    found = [judgement.score for judgement in judged if judgement.score is not None]
     return f"{max(found):.2f}" if found else ""
 
 

@@ -1,7 +1,6 @@
 """The whole check of tasks: files first, then the image, then every state and dialogue, in parallel."""
 
 import asyncio
-import hashlib
 import os
 import shutil
 import signal
@@ -9,15 +8,13 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Protocol
 
 from swe_together.errors import TogetherError
 from swe_together.pipeline.check import bar, dialogues, image_scan, trials
-from swe_together.pipeline.check.cache import Cache, cache_root, key_of
-from swe_together.pipeline.check.golden import PLAYS, read_golden, write_golden
+from swe_together.pipeline.check.cache import Cache, cache_root, code_digest, judge_digest, key_of
+from swe_together.pipeline.check.golden import FULL_SPEC, PLAYS, read_golden, write_golden
 from swe_together.pipeline.check.model import DeclaredCase, DialogueResult, ImageScan, StateResult, TaskCheck, Verdict
 from swe_together.pipeline.check.request import scan_request
 from swe_together.pipeline.check.static import FMT_ITEMS, read_task, static_verdicts
@@ -154,14 +151,15 @@ class _Check:
             verdicts.append(Verdict(item="containers", passed=False, detail="not run before swe-together fmt"))
             return self._result(verdicts, started)
         states = subject.states()
-        self._progress.plan(subject.id, 1 + len(states) + len(PLAYS))
+        plays = [*PLAYS, FULL_SPEC]
+        self._progress.plan(subject.id, 1 + len(states) + len(plays))
         scan = await self._scan(subject, self._bundle)
         found: list[StateResult] = []
         played: list[DialogueResult] = []
         if scan.error is None:
             async with asyncio.TaskGroup() as group:
                 running = [group.create_task(self._state(subject, state)) for state in states]
-                playing = [group.create_task(self._play(subject, name)) for name in PLAYS]
+                playing = [group.create_task(self._play(subject, name)) for name in plays]
             found, played = [task.result() for task in running], [task.result() for task in playing]
         if self._options.update_golden:
             write_golden(self._path, played)
@@ -182,12 +180,13 @@ class _Check:
         )
 
     async def _state(self, subject: Subject, state: State) -> StateResult:
-        own: list[Path | str] = [*state.patches, *([state.script] if state.script else [])]
+        own: list[Path | str] = [*state.patches, *([state.script.read_text(encoding="utf-8")] if state.script else [])]
         if state.oracle:
             private = ("wrong-", "alt-", "cheat-", "golden.json")
             own += [p for p in sorted((self._path / "solution").iterdir()) if not p.name.startswith(private)]
-        if state.goal_checks:
-            own += [goal.model_dump_json(include={"id", "check"}) for goal in subject.goals]
+        if state.judged:
+            deciding = {"id", "weight", "gate", "check", "cases"}
+            own += [judge_digest(), *(goal.model_dump_json(include=deciding) for goal in subject.goals)]
         return await self._step(
             state.name,
             self._key(state.name, *own),
@@ -202,7 +201,7 @@ class _Check:
         own += [p for p in sorted((self._path / "solution").iterdir()) if not p.name.startswith(other)]
         return await self._step(
             f"play-{name}",
-            self._key(name, _code_digest(), *own),
+            self._key(name, code_digest(), *own),
             DialogueResult,
             lambda: dialogues.play(subject, name, self._folder),
             lambda d: d.dialogue is not None,
@@ -280,14 +279,3 @@ def _facts(bundle: TaskBundle) -> dict[str, object]:
         "follow_ups": len(bundle.script.anchors),
         "goals": len(bundle.rubric.goals),
     }
-
-
-@cache
-def _code_digest() -> str:
-    """Digest of the code that a scripted dialogue depends on; what models need lies in folders of their own."""
-    root = Path(str(resources.files("swe_together")))
-    found = hashlib.sha256()
-    for part in ("adapter", "adapter/_scripts", "simulator", "schema"):
-        for file in sorted((root / part).resolve().glob("*.py")):
-            found.update(file.read_bytes())
-    return found.hexdigest()

@@ -19,6 +19,8 @@ from swe_together.tasks import TaskBundle
 ASSETS = Path(str(resources.files("swe_together"))) / "assets"
 HELPERS = ("harness.py", "test.sh", "restore.sh")
 REFERENCE_RUNS = 3
+LEAVING = "leaves-at-once"
+"""The state in which all code of the tree leaves with success as soon as it is loaded; made for every task alike."""
 
 _LIST_CASES = """
 import json, sys
@@ -42,14 +44,14 @@ class Proof:
 class State:
     """A state of the tree: patches applied in order, or a script, each as the agent's user.
 
-    ``oracle`` means Harbor's own run of ``solve.sh``; ``goal_checks`` that the goals' commands run as well.
+    ``oracle`` means Harbor's own run of ``solve.sh``; ``judged`` that the goals' own commands judge it too.
     """
 
     name: str
     patches: tuple[Path, ...] = ()
     script: Path | None = None
     oracle: bool = False
-    goal_checks: bool = False
+    judged: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,20 +76,18 @@ class Subject:
 
     def states(self) -> list[State]:
         """Every state to run, the most telling first."""
-        checked = any(goal.check for goal in self.goals)
-        found = [State("nothing", goal_checks=checked)]
-        found += [
-            State(f"reference-{n}", oracle=True, goal_checks=checked and n == 1) for n in range(1, 1 + REFERENCE_RUNS)
-        ]
+        found = [State("nothing", judged=True)]
+        found += [State(f"reference-{n}", oracle=True, judged=n == 1) for n in range(1, 1 + REFERENCE_RUNS)]
+        found.append(State(LEAVING, script=ASSETS / "leave-at-once.sh", judged=True))
         applied: tuple[Path, ...] = ()
         for turn, patch in sorted(self.stages.items()):
             applied = (*applied, patch)
             found.append(State(f"stage-{turn}", patches=applied))
         for proof in [*self.wrong, *self.alt, *self.cheat]:
             if proof.path.suffix == ".sh":
-                found.append(State(proof.name, script=proof.path))
+                found.append(State(proof.name, script=proof.path, judged=True))
             else:
-                found.append(State(proof.name, patches=(proof.path,)))
+                found.append(State(proof.name, patches=(proof.path,), judged=True))
         return found
 
 

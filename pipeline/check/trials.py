@@ -13,14 +13,16 @@ from typing import Any
 from harbor.models.trial.config import AgentConfig, EnvironmentConfig, TaskConfig, TrialConfig, VerifierConfig
 from harbor.models.trial.result import TimingInfo, TrialResult
 from harbor.trial.trial import Trial
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
+from swe_together.adapter.judging import JUDGEMENT
+from swe_together.adapter.plugin import VERIFIER
 from swe_together.errors import TogetherError
 from swe_together.pipeline.check import harbor_parts
 from swe_together.pipeline.check.harbor_parts import CarefulEnvironment
-from swe_together.pipeline.check.model import GoalCheckResult, ImageScan, StateResult
-from swe_together.pipeline.check.subject import State, Subject
-from swe_together.schema import TestReport
+from swe_together.pipeline.check.model import ImageScan, StateResult
+from swe_together.pipeline.check.subject import LEAVING, State, Subject
+from swe_together.schema import Judgement, TestReport
 
 _PARTS = harbor_parts.__name__
 _MESSAGE = 1000
@@ -74,14 +76,8 @@ async def run_state(subject: Subject, state: State, folder: Path) -> StateResult
             "script": str(state.script) if state.script else None,
         }
         agent = AgentConfig(import_path=f"{_PARTS}:StateAgent", kwargs=kwargs)
-    verifier = VerifierConfig()
-    if state.goal_checks:
-        checks = [
-            {"goal": goal.id, "run": goal.check.run, "timeout_sec": goal.check.timeout_sec}
-            for goal in subject.goals
-            if goal.check
-        ]
-        verifier = VerifierConfig(import_path=f"{_PARTS}:GoalVerifier", kwargs={"checks": checks})
+    judging = f"{_PARTS}:RootWatch" if state.name == LEAVING else VERIFIER
+    verifier = VerifierConfig(import_path=judging) if state.judged else VerifierConfig()
     result, trial = await run_trial(subject.path, state.name, folder, agent, verifier)
     return read_state(state, result, trial)
 
@@ -110,12 +106,16 @@ def read_state(state: State, result: TrialResult, trial: Path) -> StateResult:
         if output.is_file():
             error = f"{error}: {' '.join(output.read_text(errors='replace').split())[-600:]}"
     cases = list(report.cases) if report else []
-    goals = trial / harbor_parts.GOAL_CHECKS_FILE
+    if error is None and report and report.judge and report.judge.error:
+        error = f"the goals' checks: {report.judge.error}"
+    if (trial / harbor_parts.ROOT_MARK).exists():
+        error = "code of the tree was run as root"
+    judged = trial / JUDGEMENT
     return StateResult(
         name=state.name,
         reward=reward,
         cases=cases,
-        goal_checks=TypeAdapter(list[GoalCheckResult]).validate_json(goals.read_bytes()) if goals.is_file() else [],
+        judgement=Judgement.model_validate_json(judged.read_bytes()) if judged.is_file() else None,
         applied=applied,
         error=error,
         seconds=seconds_between(result.started_at, result.finished_at),

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from swe_together.pipeline.check import bar
-from swe_together.pipeline.check.model import Dialogue, DialogueResult, GoalCheckResult, ImageScan, StateResult, Verdict
+from swe_together.pipeline.check.golden import read_golden, write_golden
+from swe_together.pipeline.check.model import Dialogue, DialogueResult, ImageScan, StateResult, Verdict
 from swe_together.pipeline.check.subject import Proof, Subject
 from tests.pipeline.facts import CASES, declared, goal, results, state, subject
 
@@ -38,7 +39,7 @@ def test_sound_facts_pass_every_item() -> None:
         *bar.judge(task, ImageScan(), results(), played, golden),
     ]
     assert [verdict for verdict in verdicts if not verdict.passed] == []
-    assert len({verdict.item for verdict in verdicts}) == len(verdicts) == 4 + 7 + 4 + 3 + 1 + 2 + 1 + 3
+    assert len({verdict.item for verdict in verdicts}) == len(verdicts) == 4 + 7 + 4 + 3 + 1 + 2 + 2 + 3
 
 
 GOALS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
@@ -201,17 +202,6 @@ def test_a_cheat_must_stay_below_the_threshold_and_be_judged() -> None:
     fails(bar.cheat(task, task.cheat[0], escaped), "no reward: RewardFileNotFoundError")
 
 
-def test_checks_of_goals_hold_for_the_reference_and_need_work() -> None:
-    codes = [GoalCheckResult(goal=g, code=0) for g in ("a", "c", "g")]
-    unmet = [*codes, GoalCheckResult(goal="b", code=1, output="not there")]
-    fails(bar.goal_checks(subject(), results(reference_1=state("reference-1", goal_checks=unmet))), "b: ", "not there")
-    met = [*codes, GoalCheckResult(goal="b", code=1)]
-    fails(bar.goal_checks(subject(), results(nothing=state("nothing", EVERY, goal_checks=met))), "a: the check is met")
-    fails(bar.goal_checks(subject(), results(nothing=state("nothing", EVERY))), "was not run on nothing")
-    late = [*codes, GoalCheckResult(goal="b", code=None)]
-    fails(bar.goal_checks(subject(), results(reference_1=state("reference-1", goal_checks=late))), "ended with None")
-
-
 def test_a_dialogue_must_go_as_written_down() -> None:
     played = DialogueResult(play="staged", dialogue=dialogue())
     assert played.dialogue is not None
@@ -233,11 +223,47 @@ def test_a_session_must_earn_what_its_play_is_worth(play: str, reward: float | N
     fails(bar.dialogue(played, {play: played.dialogue.model_dump(mode="json")}), "its session earned")
 
 
+def test_the_whole_spec_in_one_message_must_earn_everything() -> None:
+    alone = {"turns": [{"turn": 1, "message": "all of it", "kind": None}]}
+    good = DialogueResult(play="full-spec", dialogue=dialogue().model_copy(update=alone))
+    assert bar.full_spec(good).passed
+    fails(bar.full_spec(DialogueResult(play="full-spec", dialogue=dialogue())), "has 2 turns instead of one")
+    for reward, words in ((0.9, "earns 0.9"), (None, "earns no reward")):
+        poor = DialogueResult(play="full-spec", dialogue=dialogue(reward=reward).model_copy(update=alone))
+        fails(bar.full_spec(poor), words)
+    fails(bar.full_spec(DialogueResult(play="full-spec", error="TaskError")), "TaskError")
+
+
+def test_the_whole_spec_is_judged_and_never_written_down(tmp_path: Path) -> None:
+    alone = {"turns": [{"turn": 1, "message": "all of it", "kind": None}]}
+    played = [
+        DialogueResult(play="staged", dialogue=dialogue()),
+        DialogueResult(play="full-spec", dialogue=dialogue(reward=0.5).model_copy(update=alone)),
+    ]
+    (tmp_path / "solution").mkdir()
+    assert write_golden(tmp_path, played)
+    golden = read_golden(tmp_path)
+    assert list(golden) == ["staged"]
+    scan = ImageScan()
+    verdicts = {one.item: one.passed for one in bar.judge(subject(), scan, results(), played, golden)}
+    assert verdicts["dialogue staged"] is True
+    assert verdicts["full spec is 1.0"] is False
+    assert "dialogue full-spec" not in verdicts
+    failed = [*played, DialogueResult(play="nothing", error="no")]
+    assert not write_golden(tmp_path, failed)
+
+
 def test_states_of_a_task() -> None:
     task: Subject = subject()
     states = {found.name: found for found in task.states()}
     assert list(states)[:4] == ["nothing", "reference-1", "reference-2", "reference-3"]
     assert [path.name for path in states["stage-3"].patches] == ["turn-0.patch", "turn-1.patch", "turn-3.patch"]
     assert states["cheat-x"].script is not None and not states["cheat-x"].patches
-    assert [found.name for found in states.values() if found.goal_checks] == ["nothing", "reference-1"]
+    proofs = [proof.name for proof in (*task.wrong, *task.alt, *task.cheat)]
+    assert [found.name for found in states.values() if found.judged] == [
+        "nothing",
+        "reference-1",
+        "leaves-at-once",
+        *proofs,
+    ]
     assert states["reference-2"].oracle

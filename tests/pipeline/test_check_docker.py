@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from swe_together.pipeline.check import bar, trials
+from swe_together.pipeline.check.goals import judged_by_checks, leaving_at_once
 from swe_together.pipeline.check.model import StateResult, TaskCheck, Verdict
 from swe_together.pipeline.check.request import scan_request
 from swe_together.pipeline.check.run import default_jobs
 from swe_together.pipeline.check.static import helpers, read_task, static_verdicts
-from swe_together.pipeline.check.subject import Subject
+from swe_together.pipeline.check.subject import LEAVING, Subject
 
 pytestmark = pytest.mark.docker
 
@@ -40,12 +41,12 @@ def test_the_tiny_task_is_sound(task: Path, tmp_path: Path) -> None:
     code, found, output = check(task, tmp_path)
     assert [verdict for verdict in found.verdicts if not verdict.passed] == []
     assert code == 0 and found.sound and "tiny-task is sound" in output
-    assert len(found.states) == 13 and len(found.dialogues) == 3
+    assert len(found.states) == 14 and len(found.dialogues) == 4
     assert containers() == []
     (task / "solution" / "golden.json").write_text("{}")
     code, again, output = check(task, tmp_path)
-    # The three dialogues are kept as well, unless the code of the session layer was edited since.
-    assert code == 1 and output.count("(kept)") >= 14
+    # So are the four played sessions and the nine judged states, unless the code behind them was edited since.
+    assert code == 1 and output.count("(kept)") >= 19 - 4 - 9
     assert [verdict.item for verdict in again.verdicts if not verdict.passed] == [
         "dialogue staged",
         "dialogue nothing",
@@ -54,7 +55,9 @@ def test_the_tiny_task_is_sound(task: Path, tmp_path: Path) -> None:
     before = found.dialogues
     assert check(task, tmp_path, "--update-golden")[1].sound
     assert json.loads((task / "solution" / "golden.json").read_text()) == {
-        result.play: result.dialogue.model_dump(mode="json") for result in before if result.dialogue
+        result.play: result.dialogue.model_dump(mode="json")
+        for result in before
+        if result.dialogue and result.play != "full-spec"
     }
 
 
@@ -99,8 +102,24 @@ def believing_tests(task: Path) -> None:
     cases = [{**case.model_dump(mode="json"), "passed": True, "seconds": 0} for case in declared]
     details = json.dumps({"format": 1, "status": "ok", "interactive": 0, "tests": 1, "cases": cases})
     (task / "solution" / "cheat-forged-report.sh").write_text(
-        f"echo '{{\"reward\": 1}}' > reward.json\necho '{details}' > reward-details.json\n"
+        f"echo '{{\"reward\": 1, \"tests\": 1}}' > reward.json\necho '{details}' > reward-details.json\n"
     )
+
+
+def believing_check(task: Path) -> None:
+    """A goal's command that imports the code as root, and believes its exit code."""
+    rubric = json.loads((task / "rubric.json").read_text())
+    semicolons = next(goal for goal in rubric["goals"] if goal["id"] == "semicolons")
+    semicolons["check"] = {"run": 'python3 -c \'import wordbox; assert wordbox.split("p;q") == ["p", "q"]\''}
+    (task / "rubric.json").write_text(json.dumps(rubric))
+
+
+def other_check(task: Path) -> None:
+    """A goal's command that looks at another goal, and at what was there before."""
+    rubric = json.loads((task / "rubric.json").read_text())
+    goals = {goal["id"]: goal for goal in rubric["goals"]}
+    goals["semicolons"]["check"] = goals["clean-words"]["check"]
+    (task / "rubric.json").write_text(json.dumps(rubric))
 
 
 FLAKY = """
@@ -142,23 +161,31 @@ async def test_what_is_spoilt_is_found_by_name(task: Path) -> None:
             subject, found = await state(copy, proof)
         if proof.startswith("reference"):
             return bar.reference(subject, {proof: found})
+        if proof == LEAVING:
+            return leaving_at_once(subject, {proof: found})
+        if name == "other":
+            return judged_by_checks(subject, {proof: found})
         judge = bar.cheat if proof.startswith("cheat") else bar.wrong
         kept = next(known for known in [*subject.cheat, *subject.wrong] if known.name == proof)
         return judge(subject, kept, {proof: found})
 
     believing = "believing"
-    incomplete, flaky, wins, greedy, forged = await asyncio.gather(
+    incomplete, flaky, wins, greedy, forged, left, other = await asyncio.gather(
         one("incomplete", replace("solution/solve.sh", "turn-*.patch", "turn-[01].patch"), "reference-1"),
         one("flaky", append("tests/cases.py", FLAKY), "reference-1"),
         one("cheat", winning_cheat, "cheat-wins"),
         one("greedy", greedy_wrong, "wrong-greedy"),
         one(believing, believing_tests, "cheat-forged-report"),
+        one("root", believing_check, LEAVING),
+        one("other", other_check, "wrong-no-semicolons"),
     )
     assert not incomplete.passed and "longest-word" in incomplete.detail and "strips-blanks" not in incomplete.detail
     assert not flaky.passed and "flaky-" in flaky.detail and "this time it is wrong" in flaky.detail
     assert not wins.passed and "earns 1, it must stay below 0.85" in wins.detail
     assert not greedy.passed and "fails longest-of-none of goal longest, not of semicolons" in greedy.detail
     assert not forged.passed and "earns 1" in forged.detail
+    assert not left.passed and left.detail == "code of the tree was run as root"
+    assert not other.passed and "wrong-no-semicolons meets semicolons" in other.detail
     assert "tests/test.sh differs" in helpers(task.with_name(f"tiny-task-{believing}")).detail
 
 

@@ -31,7 +31,7 @@ def test_the_overview_is_the_same_each_time() -> None:
     text = overview([check("b", passed=False), check("a")])
     assert text == overview([check("a", seconds=9), check("b", passed=False, seconds=9)])
     row = next(line for line in text.splitlines() if line.startswith("| [a](a)"))
-    cells = "python | x 1 (pypi) | 3 | 7 | 4 | 1.00 | 0.00 | 0.33 | 0.67 | 0.00 | 0 | 123"
+    cells = "python | x 1 (pypi) | 3 | 7 | 4 | 1.00 | 0.00 | 0.33 | 0.67 | 0.00 | 1.00 | 0.70 | 0 | 123"
     assert row == f"| [a](a) | {cells} |"
     assert "| c1 | 3 | · | · | ✓ | ✓ |" in text
     assert "Not sound: builds [odd]." in text

@@ -114,8 +114,9 @@ def driver(run: Runner) -> str | Result:
     )
     if built.code != 0:
         return built
-    # From here on the candidate's processes can't touch it.
-    shutil.copyfile(outbox / "driver", room / "driver", follow_symlinks=False)
+    # From here on the candidate's processes can't touch it. A link would lead root elsewhere.
+    with os.fdopen(os.open(outbox / "driver", os.O_RDONLY | os.O_NOFOLLOW), "rb") as source:
+        (room / "driver").write_bytes(source.read())
     (room / "driver").chmod(0o755)
     shutil.rmtree(outbox)
     return str(room / "driver")

@@ -90,9 +90,13 @@ def case(turn: int, kind: str = "f2p", weight: float = 1.0) -> Callable[[Check],
 
 
 def equal(found: object, wanted: object, what: str = "value") -> None:
-    """Fail the case unless both are equal and of the same JSON type."""
-    same = json.dumps(found, sort_keys=True) == json.dumps(wanted, sort_keys=True)
-    assert same, f"{what}: wanted {wanted!r}, found {found!r}"
+    """Fail the case unless both are equal and of the same JSON type; 25 and 25.0 are the same number."""
+    assert _canonical(found) == _canonical(wanted), f"{what}: wanted {wanted!r}, found {found!r}"
+
+
+def _canonical(value: object) -> str:
+    plain = json.loads(json.dumps(value), parse_float=lambda text: int(n) if (n := float(text)).is_integer() else n)
+    return json.dumps(plain, sort_keys=True)
 
 
 class Runner:
@@ -170,8 +174,8 @@ class Runner:
     def python(self, code: str, *, path: Sequence[str] = (), data: object = None, timeout: float = 30.0) -> Any:
         """Run Python that calls ``emit(value)`` once; returns the value. ``data`` is there as ``data``.
 
-        The tree (or ``path``) is put on the import path after the driver's own imports, and the interpreter runs
-        isolated, so that files planted in the tree don't shadow anything.
+        The tree (or ``path``) is put on the import path after the driver's own imports, and neither the driver's
+        folder nor the user's own is on it, so that planted files don't shadow anything.
         """
         return self.python_result(code, path=path, data=data, timeout=timeout).json()
 
@@ -187,7 +191,8 @@ class Runner:
             "    _out.write('\\n' + _nonce + _dumps(value) + '\\n'); _out.flush()\n"
             "del nonce\n"
         )
-        return self._driver(["/usr/bin/python3", "-I", "-B", "driver.py"], prelude + code, data, timeout)
+        # Not -I: it would leave out PYTHONHASHSEED too, and sets would have another order in every run.
+        return self._driver(["/usr/bin/python3", "-P", "-s", "-B", "driver.py"], prelude + code, data, timeout)
 
     def node(self, code: str, *, data: object = None, timeout: float = 30.0) -> Any:
         """Run an ES module that calls ``emit(value)`` once; ``data``, ``require`` and ``tree`` are there."""

