@@ -36,10 +36,11 @@ test-docker: setup  ## tests in real containers
 test-agents: setup  ## real agent command lines against a fake model server
 	@$(PYTEST) -m "agents and not model" $(ARGS)
 
-test-model: setup  ## tests with a small real model served on this machine
+test-model: .venv  ## tests with a small real model served on this machine
+	@setup/small-model.sh
 	@$(PYTEST) -m model $(ARGS)
 
-test-full: test test-docker test-agents  ## all of these but test-model
+test-full: test test-docker test-agents test-model  ## all of these
 
 lint: .venv  ## ruff and mypy
 	@$(BIN)/ruff check .
@@ -49,8 +50,10 @@ lint: .venv  ## ruff and mypy
 check: setup  ## prove every task in real containers
 	@$(RUN) $(BIN)/swe-together check tasks/* $(ARGS)
 
-bench: setup  ## the price of the session layer against plain Harbor
+bench: setup  ## the price of the session layer against plain Harbor, and the size of the model user's prompts
 	@$(RUN) $(BIN)/python -m tests.bench.layer $(ARGS)
+	@if [ -n "$$SWE_TOGETHER_TRANSCRIPTS" ]; then $(BIN)/python -m tests.bench.prompt_size; else \
+		echo "prompt sizes: not measured; set SWE_TOGETHER_TRANSCRIPTS to a folder of recorded sessions"; fi
 
 doctor: .venv  ## what is missing on this machine
 	@$(RUN) $(BIN)/swe-together doctor $(ARGS)

@@ -74,6 +74,15 @@ lock() {
     fi
 }
 
+# trust_this_machine VENV: its pip trusts what this machine trusts. An older pip knows only its own list, which no
+# company's proxy is on.
+trust_this_machine() {
+    local bundle=/etc/ssl/certs/ca-certificates.crt
+    if [ -e "$bundle" ] && ! "$1/bin/python" -m pip config get global.cert >/dev/null 2>&1; then
+        export PIP_CERT="${PIP_CERT:-$bundle}"
+    fi
+}
+
 # os_release KEY: a value of /etc/os-release, empty where there is none.
 os_release() {
     # shellcheck source=/dev/null

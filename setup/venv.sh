@@ -15,11 +15,7 @@ stamp_value() { { printf '%s\n' "$ROOT"; cat "$ROOT/pyproject.toml"; } | sha256s
 venv_works() { "$VENV/bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; }
 
 install_project() {
-    local bundle=/etc/ssl/certs/ca-certificates.crt
-    # Trust what this machine trusts: an older pip knows only its own list, which no company's proxy is on.
-    if [ -e "$bundle" ] && ! "$VENV/bin/python" -m pip config get global.cert >/dev/null 2>&1; then
-        export PIP_CERT="${PIP_CERT:-$bundle}"
-    fi
+    trust_this_machine "$VENV"
     logged pip-install "$VENV/bin/python" -m pip install -q --disable-pip-version-check --no-input -e "${ROOT}[dev]" \
         || fail "pip could not install the project; the lines above say why (is a package index reachable?)"
 }

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import Any, Final, Self
 
 from pydantic import Field, model_validator
@@ -61,6 +62,14 @@ class FreeAnswer(Answer):
         return self
 
 
+class Ground(Enum):
+    """What else than a point may ground a message: a quoted fact or the agent's question, that alone, or nothing."""
+
+    ANY = auto()
+    QUESTION = auto()
+    NONE = auto()
+
+
 _SHORT: Final = {"type": "string", "maxLength": 300}
 _TEXT: Final = {"type": "string"}
 _TEXT_OR_NULL: Final = {"type": ["string", "null"]}
@@ -70,22 +79,22 @@ _DECISION: Final = "decision"
 def chosen_schema(ids: Sequence[str]) -> dict[str, Any]:
     """The form of ``ChosenAnswer``: silence, or one of these points.
 
-    First asked, all points of the session stand in it: a form that changes would spoil the provider's cache of the
-    stable part, which comes after it. Asked again, only those that may be said now. What goes together is one
-    alternative, so that a server that holds its model to the form leaves no room for contradictions.
+    What goes together is one alternative, so that a server that holds its model to the form leaves no room for
+    contradictions.
     """
     silence = _object({"choice": _one_of([SILENCE])})
     return _answer([silence, *([_object({"choice": _one_of(ids), "words": _TEXT_OR_NULL})] if ids else [])])
 
 
-def free_schema(ids: Sequence[str]) -> dict[str, Any]:
-    """The form of ``FreeAnswer``: silence, a message that expresses points, or one with another ground."""
+def free_schema(ids: Sequence[str], ground: Ground = Ground.ANY) -> dict[str, Any]:
+    """The form of ``FreeAnswer``: silence, a message that expresses some of these points, or one with a ground."""
     outside = [action.value for action in Action if action not in (Action.NO_OP, Action.NEW_REQUIREMENT)]
     points = {"type": "array", "items": _one_of(ids), "minItems": 1}
     silence = _object({"action": _one_of([SILENCE])})
     expressed = _object({"points": points, "message": _TEXT})
-    grounded = _object({"action": _one_of(outside), "quote": _TEXT_OR_NULL, "message": _TEXT})
-    return _answer([silence, *([expressed] if ids else []), grounded])
+    quote = _TEXT_OR_NULL if ground is Ground.ANY else {"type": "null"}
+    grounded = _object({"action": _one_of(outside), "quote": quote, "message": _TEXT})
+    return _answer([silence, *([expressed] if ids else []), *([grounded] if ground is not Ground.NONE else [])])
 
 
 def _answer(alternatives: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -134,7 +143,7 @@ def _whole(value: Mapping[str, Any]) -> dict[str, Any]:
         unsaid = {"action": None, "quote": None}
     elif "quote" in value:
         unsaid = {"points": []}
-    return unsaid | value
+    return {**unsaid, **value}
 
 
 def _only_text(completion: Completion) -> str:

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from swe_together import defaults
 from swe_together.errors import SimulatorError
 from swe_together.providers import clean, cut, cut_line, fenced, fit
 from swe_together.schema import Fact, MessageKind, Observation, SimulatorScript
 from swe_together.simulator._state import AnchorStatus, Option, Sent
-from swe_together.simulator.model._answers import chosen_schema, free_schema
+from swe_together.simulator.model._answers import Ground, chosen_schema, free_schema
 from swe_together.simulator.model._observed import Interest, observed
 from swe_together.simulator.model._prefix import Policy, in_order, quoted
 from swe_together.simulator.model._requests import Request
 
-_FORMS = {"anchored": chosen_schema, "llm": free_schema}
 _WRITTEN_TWICE_CHARS = 80
 _STANDING = {
     AnchorStatus.PENDING: "open",
@@ -54,12 +54,26 @@ def request_of(policy: Policy, stable: str, script: SimulatorScript, moment: Mom
         SimulatorError: It is larger than ``PROMPT_CHARS``; its parts are limited so that it can't be.
     """
     choices = {option.anchor.id: option.message for option in moment.options}
-    form = _FORMS[policy]
-    whole, narrow = form([anchor.id for anchor in in_order(script.anchors)]), form(list(choices))
-    request = Request(stable, _turn(script, moment), whole, choices, narrow=narrow)
+    whole, *narrower = _forms(policy, script, moment)
+    request = Request(stable, _turn(script, moment), whole, choices, narrower=narrower)
     if request.chars > defaults.PROMPT_CHARS:
         raise SimulatorError(f"The prompt of turn {moment.observation.turn} has {request.chars} characters.")
     return request
+
+
+def _forms(policy: Policy, script: SimulatorScript, moment: Moment) -> list[dict[str, Any]]:
+    """The form of the first answer, then those of its repetitions.
+
+    First, all points of the session stand in it: a form that changes would spoil the provider's cache of the stable
+    part, which comes after it. Then only those that may be said now. The last time there is no quoting of facts any
+    more: say one of these, answer a question that was asked, or say nothing.
+    """
+    ids = [anchor.id for anchor in in_order(script.anchors)]
+    allowed = [option.anchor.id for option in moment.options]
+    if policy == "anchored":
+        return [chosen_schema(ids), chosen_schema(allowed)]
+    last = Ground.QUESTION if moment.observation.agent_asks and moment.yielded else Ground.NONE
+    return [free_schema(ids), free_schema(allowed), free_schema(allowed, last)]
 
 
 def _turn(script: SimulatorScript, moment: Moment) -> str:

@@ -36,7 +36,7 @@ class Request:
         choices: Authored words by id of what may be said now; for choosers that are no model.
         notes: Why earlier answers in this turn could not be used.
         purpose: What the answer is for, as the tool's description.
-        narrow: JSON Schema of a repeated answer, where it leaves less room; None where it is the same.
+        narrower: JSON Schemas of the answers when asked again, each with less room; none where it stays the same.
     """
 
     system: str
@@ -45,11 +45,12 @@ class Request:
     choices: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
     purpose: str = "What the user does now."
-    narrow: Mapping[str, Any] | None = None
+    narrower: Sequence[Mapping[str, Any]] = ()
 
     def again(self, notes: Sequence[str]) -> Self:
         """The question after answers that could not be used, for these reasons."""
-        return replace(self, notes=notes, schema=self.narrow or self.schema) if notes else self
+        schemas = [self.schema, *self.narrower]
+        return replace(self, notes=notes, schema=schemas[min(len(notes), len(self.narrower))])
 
     @property
     def text(self) -> str:

@@ -1,6 +1,8 @@
 """A small real model behind a real OpenAI-compatible server on loopback; ``setup/small-model.sh`` installs both."""
 
 import json
+import os
+import shutil
 import socket
 import subprocess
 import time
@@ -34,15 +36,22 @@ def served(log: Path) -> Iterator[str]:
     if not MODEL.is_file():
         raise RuntimeError(f"{FOLDER} holds no model: run setup/small-model.sh, as make test-model does.")
     port = _free_port()
-    # Without logits of every token of the prompt, which nobody asks for and which cost gigabytes.
+    # Tokens come one by one, so that a second thread would mostly wait; a prompt has enough for every core. Logits of
+    # all its tokens are what nobody asks for, and cost gigabytes.
     options = {
         "--model": MODEL, "--model_alias": NAME, "--host": "127.0.0.1", "--port": port,
-        "--n_ctx": CONTEXT_TOKENS, "--n_threads": 1, "--n_threads_batch": 2, "--logits_all": "false",
+        "--n_ctx": CONTEXT_TOKENS, "--n_threads": 1, "--n_threads_batch": os.cpu_count() or 1, "--logits_all": "false",
         "--verbose": "false",
     }  # fmt: skip
-    command = [FOLDER / "bin" / "python", "-m", "llama_cpp.server", *(part for one in options.items() for part in one)]
+    # A test run that is killed outright takes the server along.
+    leash = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+    server = [FOLDER / "bin" / "python", "-m", "llama_cpp.server", *(part for one in options.items() for part in one)]
+    # Threads that wait would keep other programs off the processor.
+    environment = {**os.environ, "OMP_WAIT_POLICY": "passive"}
     with log.open("wb") as output:
-        process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [str(part) for part in (*leash, *server)], stdout=output, stderr=subprocess.STDOUT, env=environment
+        )
         try:
             base_url = f"http://127.0.0.1:{port}/v1"
             _wait(process, base_url, log)

@@ -30,20 +30,21 @@ class Moment:
 
     Attributes:
         session: Name of the recording.
+        task: What it is a session of, and the session behind that.
         earlier: The decisions before it.
         record: What was seen, and what could be said.
     """
 
     session: str
     task: TaskBundle
+    background: Background
     earlier: Sequence[DecisionRecord]
     record: DecisionRecord
 
     def user(self, policy: str, model: Model) -> ModelUser:
         """A fresh user who can take this decision."""
-        return POLICIES[policy](
-            self.task.script, Background.of(self.task), model, session_sec=self.task.script.budget.session_sec
-        )
+        script = self.task.script
+        return POLICIES[policy](script, self.background, model, session_sec=script.budget.session_sec)
 
     def asks(self, policy: str) -> bool:
         """Whether the policy asks its model here: ``anchored`` doesn't where nothing may be said."""
@@ -55,9 +56,10 @@ def moments() -> Iterator[Moment]:
     """All recorded turns, session by session, so that a server's cache of the stable part is of use."""
     for file in sorted(FOLDER.glob("*.jsonl")):
         task = load_task(h.ROOT / "tasks" / file.name.split(".")[0])
+        background = Background.of(task)
         records = read_decisions(file)
         for place, record in enumerate(records):
-            yield Moment(file.stem, task, records[:place], record)
+            yield Moment(file.stem, task, background, records[:place], record)
 
 
 def record_sessions(names: Sequence[str]) -> None:
