@@ -1,0 +1,1 @@
+"""The checker of the rules, as swe-together has it."""
