@@ -34,7 +34,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_whole_session(session: Path) -> None:
     (trial,) = h.trials(session)
     assert trial.exception is None
-    assert trial.rewards == {"reward": 1.0, "tests": 1.0, "interactive": 1}
+    assert trial.rewards == {"reward": 1.0, "tests": 1.0, "interactive": 1, "judge": 1.0}
     assert trial.result["agent_info"]["name"] == "swe-together-reference"
     record = trial.session
     assert record["end"] == "anchors_exhausted"
@@ -83,7 +83,11 @@ def test_regrade_gives_the_same_reward(session: Path, verifier: tuple[str, ...],
         "--yes",
     )
     (before,), (after,) = h.trials(session), h.trials(tmp_path / "again")
-    assert after.rewards == before.rewards
+    assert after.rewards is not None
+    assert before.rewards is not None
+    # Without our verifier nobody judges the goals; the tests say the same.
+    same = before.rewards if verifier else {name: before.rewards[name] for name in ("reward", "tests", "interactive")}
+    assert after.rewards == same
     assert after.trajectory == before.trajectory
 
 

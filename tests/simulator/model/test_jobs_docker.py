@@ -31,7 +31,7 @@ def test_a_session_with_a_model_and_its_replay(
         (trial,) = h.run_job(tmp_path, *REFERENCE, *asking(server, policy))
         assert set(server.keys) == {f"Bearer {key}"}
     assert trial.exception is None
-    assert trial.rewards == {"reward": 1.0, "tests": 1.0, "interactive": 1}
+    assert trial.rewards == {"reward": 1.0, "tests": 1.0, "interactive": 1, "judge": 1.0}
     assert (trial.session["policy"], trial.session["end"]) == (policy, "anchors_exhausted")
     assert [said[: len(words)] for said, words in zip(trial.messages[1:], WORDS[policy], strict=True)] == WORDS[policy]
     calls = [decision["call"] for decision in trial.decisions]
@@ -60,4 +60,7 @@ def test_noise_leaves_no_reward(tmp_path: Path) -> None:
     assert trial.session["end"] == "simulator_error"
     assert "gave no usable answer in 3 tries" in trial.session["error"]
     assert trial.rewards is None
-    assert trial.decisions == []
+    (failed,) = trial.decisions
+    assert failed["decision"] is None
+    assert "gave no usable answer in 3 tries" in failed["error"]
+    assert len(failed["call"]["refused"]) == 3, "what was answered, and what it cost, is kept"
