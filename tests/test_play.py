@@ -37,11 +37,15 @@ class Terminal:
         folder: Where jobs are left.
         arguments: Of the command.
         harbor: What runs in Harbor's place; None is Harbor.
+        without: A module that this Python doesn't have.
     """
 
-    def __init__(self, folder: Path, *arguments: str | Path, harbor: Path | None = None, task: Path = TINY) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str | Path, harbor: Path | None = None, task: Path = TINY, without: str = ""
+    ) -> None:
         line = ["play", str(task), "--jobs-dir", str(folder / "jobs"), *map(str, arguments)]
         swap = f"play._executable = lambda: {str(harbor)!r};" if harbor is not None else ""
+        swap += f"sys.modules[{without!r}] = None;" if without else ""
         code = f"import sys; from swe_together.cli import main, play; {swap} sys.exit(main({line!r}))"
         self.shown = b""
         self._master, slave = pty.openpty()
@@ -239,3 +243,10 @@ def test_the_line_is_harbors_own(tmp_path: Path) -> None:
         "--pk", f"human_answers={answers}", "-m", "anthropic/x", "--ak", "max_turns=3", "--pk", "turn_sec=9",
         "--jobs-dir", "jobs", "--job-name", "j", "--yes", "--quiet",
     ]  # fmt: skip
+
+
+def test_a_python_without_line_editing_will_do(tmp_path: Path) -> None:
+    with Terminal(tmp_path, harbor=stand_in(tmp_path), without="readline") as terminal:
+        terminal.prompted()
+        terminal.type("/leave\n")
+        assert terminal.end() == 0

@@ -56,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
     _not_ours(options.pk)
     job: Path = options.jobs_dir / f"play-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
     if sys.stdin.isatty():
-        importlib.import_module("readline")  # arrow keys and editing of the line
+        with suppress(ImportError):  # a Python may have been built without it
+            importlib.import_module("readline")  # arrow keys and editing of the line
     console = Console(highlight=False, soft_wrap=True)
     with _harbor(harbor_line(options, job), job.with_suffix(".log")) as process:
         harbor = Harbor(process, job)
