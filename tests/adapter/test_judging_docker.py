@@ -125,8 +125,8 @@ def test_the_container_holds_neither_key_nor_rubric_nor_verdict(tmp_path: Path) 
     files = f"grep -rlsaF {patterns} / --exclude-dir=proc --exclude-dir=sys"
     search = f"{{ {files}; cat /proc/*/environ | grep -aF {patterns}; }}"
     # The first search proves that it would find: what it looks for lies there.
-    planted = f"printf '%s%s' '{KEY[:9]}' '{KEY[9:]}' >/root/planted; {search} | grep -q planted; s=$?"
-    rubric["goals"][0]["check"] = {"run": f"{planted}; rm /root/planted; exit $s", "timeout_sec": 60}
+    planted = f"printf '%s%s' '{KEY[:9]}' '{KEY[9:]}' >/opt/planted; {search} | grep -q planted; s=$?"
+    rubric["goals"][0]["check"] = {"run": f"{planted}; rm /opt/planted; exit $s", "timeout_sec": 60}
     rubric["goals"][1]["check"] = {"run": f'[ -z "$({search})" ]', "timeout_sec": 60}
     (task / "rubric.json").write_text(json.dumps(rubric))
     with FaultServer(answer=ALL) as server:
