@@ -3,8 +3,8 @@
 import asyncio
 import secrets
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -40,14 +40,15 @@ async def fresh_container(
         EnvironmentFault: It did not start.
     """
     task = _task(task_dir)
-    with TemporaryDirectory(prefix="swe-together-fresh-") as folder:
-        paths = TrialPaths(Path(folder))
+    name = f"{name}-{secrets.token_hex(3)}"
+    with TemporaryDirectory(prefix="swe-together-fresh-") as folder, _open_as(name, Path(folder)) as trial:
+        paths = TrialPaths(trial)
         paths.mkdir()
         container: Any = EnvironmentFactory.create_environment_from_config(
             environment or EnvironmentConfig(),
             environment_dir=task.paths.environment_dir,
             environment_name=task.short_name,
-            session_id=f"{name}-{secrets.token_hex(3)}",
+            session_id=f"{name}__env",
             trial_paths=paths,
             task_env_config=task.config.environment,
         )
@@ -73,6 +74,15 @@ async def reference_bench(task: UnjudgedTask) -> AsyncIterator[Bench]:
         if packed.return_code != 0:
             raise EnvironmentFault(f"The reference's state could not be packed: {packed.stdout}")
         yield await Bench.of(container, task.metadata.trees, task.metadata.exclude)
+
+
+@contextmanager
+def _open_as(name: str, folder: Path) -> Iterator[Path]:
+    """A folder of this name with its log held open, as Harbor's trials have one: so ``clean`` sees who is at work."""
+    trial = folder / name
+    trial.mkdir()
+    with (trial / "trial.log").open("wb"):
+        yield trial
 
 
 def _task(task_dir: Path) -> Any:

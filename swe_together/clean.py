@@ -30,8 +30,12 @@ _PROJECT: Final = "com.docker.compose.project"
 _FILES: Final = "com.docker.compose.project.config_files"
 _FOLDER: Final = "com.docker.compose.project.working_dir"
 _HARBOR_FILE: Final = re.compile(r"(^|,)[^,]*/harbor/environments/docker/docker-compose-[a-z-]+\.yaml(,|$)")
-_TRIAL: Final = re.compile(r"^(?:check-(?P<checked>.+)-[0-9a-f]{6}|(?P<run>.+)__[a-z0-9]{7})__(?:env|verifier)")
-"""``<task>__<7 characters>`` is how Harbor names a trial and ``check-<task>-<state>-<6 digits>`` how our check does."""
+_TRIAL: Final = re.compile(
+    r"^(?:check-(?P<checked>.+)-[0-9a-f]{6}|(?P<drafted>.+)-rubric-[0-9a-f]{6}"
+    r"|(?P<run>.+)__[a-z0-9]{7}(?:-judge-[0-9a-f]{6})?)__(?:env|verifier)"
+)
+"""Names of projects: Harbor's trials are ``<task>__<7 characters>``; ours ``check-<task>-<state>-<6 digits>``,
+``<task>-rubric-<6 digits>`` and, of a trial that is judged again, ``<trial>-judge-<6 digits>``."""
 
 
 @dataclass(frozen=True)
@@ -174,10 +178,11 @@ def _of_our_task(project: Project, trial: re.Match[str], known: Iterable[str]) -
     if project.folder:
         # Compose ran in the task's environment/ or tests/ folder, or one below it.
         return any(_is_ours(folder) for folder in [project.folder, *project.folder.parents][:3])
-    # Harbor shortens a task's name to 32 characters in a trial's, our check to 20.
+    # Harbor shortens a task's name to 32 characters in a trial's, we to 20 in ours.
     if trial["run"]:
         return any(trial["run"] == name[:32].rstrip("_-") for name in known)
-    return any(f"{trial['checked']}-".startswith(f"{name[:20]}-") for name in known)
+    begins = f"{trial['checked'] or trial['drafted']}-"
+    return any(begins.startswith(f"{name[:20]}-") for name in known)
 
 
 def _is_ours(folder: Path) -> bool:

@@ -196,7 +196,15 @@ def test_what_a_hidden_harbor_process_may_own_stays(tasks: Path) -> None:
     assert set(cleaned.kept) == {"ours__new1234__env", "ours__non1234__env"}
 
 
-@pytest.mark.parametrize("project", ["ours__abc1234__env", "check-ours-reference-1-aab461__verifier__trial"])
+@pytest.mark.parametrize(
+    "project",
+    [
+        "ours__abc1234__env",
+        "check-ours-reference-1-aab461__verifier__trial",
+        "ours-rubric-aab461__env",
+        "ours__abc1234-judge-aab461__env",
+    ],
+)
 def test_leftovers_without_a_container_are_known_by_the_tasks_name(project: str, tasks: Path) -> None:
     engine = FakeEngine()
     engine.leave(project, None)
@@ -204,7 +212,10 @@ def test_leftovers_without_a_container_are_known_by_the_tasks_name(project: str,
     assert len(engine.removed) == 3
 
 
-@pytest.mark.parametrize("project", ["theirs__abc1234__env", "ours-too__abc1234__env", "check-oursx-a-aab461__env"])
+@pytest.mark.parametrize(
+    "project",
+    ["theirs__abc1234__env", "ours-too__abc1234__env", "check-oursx-a-aab461__env", "oursx-rubric-aab461__env"],
+)
 def test_leftovers_of_an_unknown_task_stay(project: str, tasks: Path) -> None:
     engine = FakeEngine()
     engine.leave(project, None)
