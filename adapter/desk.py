@@ -124,7 +124,7 @@ class Desk:
             desk.container,
             "probe",
             {
-                "seconds": command.timeout_sec,
+                "seconds": [command.timeout_sec],
                 "user": defaults.AGENT_USER,
                 "folder": self._trees[0],
                 "places": [*([desk.clean] if desk.clean else []), place_of(STATE, self._trees, self._exclude)],
@@ -136,14 +136,14 @@ class Desk:
             },
             "trying a command at the user's desk",
             timeout_sec=defaults.EXEC_TIMEOUT_SEC + command.timeout_sec + defaults.KILL_GRACE_SEC,
-            env={VARIABLE: command.run},
+            env={VARIABLE: json.dumps([command.run])},
         )
         if "fault" in answer:
             raise EnvironmentFault(f"The user's desk does not take the state: {answer['fault']}")
         if answer["left"]:
             await self._discard()
-        timed_out = answer["exit"] is None
-        return ProbeOutcome(answer["exit"], answer["output"], timed_out, answer["seconds"])
+        (ran,) = answer["ran"]
+        return ProbeOutcome(ran["exit"], ran["output"], ran["exit"] is None, ran["seconds"])
 
     async def _opened(self) -> _Open:
         if self._desk is None:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,6 +37,8 @@ except OSError as error:
 """
 """Reads lines as the user whose hands these are, so that a link leads nowhere that this user may not look."""
 _READ_CHARS: Final = 40_000
+_BATCH_CHARS: Final = 60_000
+"""Linux takes no variable of more than 128 KiB."""
 
 
 @dataclass(frozen=True)
@@ -83,16 +85,23 @@ class Hands:
     async def reset(self) -> None:
         """Put the trees and the user's own folders back, and end what still runs."""
         await self._bench.processes.kill()
-        await self._ask("true", LOOK_SEC, self._bench.places, "putting the final state back")
+        await self._ask([("true", LOOK_SEC)], self._bench.places, "putting the final state back")
 
     async def run(self, command: str, timeout_sec: float) -> Ran:
         """Run a shell command in the first tree; nothing that it started is left when this returns."""
-        return await self._ask(command, timeout_sec, (), "running a command of the judge")
+        return await self._one(command, timeout_sec, "running a command of the judge")
+
+    async def run_all(self, commands: Sequence[tuple[str, float]]) -> list[Ran]:
+        """Run shell commands one after the other, with as few ways into the container as they fit in."""
+        found: list[Ran] = []
+        for batch in _batches(commands):
+            found += await self._ask(batch, (), "running the goals' commands")
+        return found
 
     async def read(self, path: str, offset: int, limit: int) -> Excerpt:
         """Read lines of a text file."""
         words = ["/usr/bin/python3", "-I", "-S", "-X", "utf8", "-c", _LINES, path, str(offset), str(limit)]
-        found = await self._ask(shlex.join([*words, str(_READ_CHARS)]), LOOK_SEC, (), "reading a file for the judge")
+        found = await self._one(shlex.join([*words, str(_READ_CHARS)]), LOOK_SEC, "reading a file for the judge")
         try:
             answer: dict[str, Any] = json.loads(found.output)
         except ValueError:
@@ -108,7 +117,7 @@ class Hands:
         # One byte more than fits a line: what is cut there is cut again, visibly, where it is shown.
         cut = f"cut -c -{defaults.JUDGE_LINE_CHARS + 400} | head -n {most}"
         command = f"set -o pipefail; LC_ALL=C.UTF-8 {shlex.join(words)} | {{ {cut}; cat >/dev/null; }}"
-        found = await self._ask(command, LOOK_SEC, (), "searching for the judge")
+        found = await self._one(command, LOOK_SEC, "searching for the judge")
         if found.exit is None:
             return Hits((), truncated=True)
         hits = [hit for line in found.output.split("\n") if (hit := _hit(line)) is not None]
@@ -116,7 +125,12 @@ class Hands:
             raise Unreadable(f"searching {path} failed: {found.output.strip()[-200:]}")
         return Hits(hits[: defaults.JUDGE_HITS], truncated=len(hits) > defaults.JUDGE_HITS or found.truncated)
 
-    async def _ask(self, command: str, seconds: float, places: Sequence[Place], what: str) -> Ran:
+    async def _one(self, command: str, seconds: float, what: str) -> Ran:
+        (ran,) = await self._ask([(command, seconds)], (), what)
+        return ran
+
+    async def _ask(self, commands: Sequence[tuple[str, float]], places: Sequence[Place], what: str) -> list[Ran]:
+        seconds = [allowed for _, allowed in commands]
         answer = await ask(
             self._bench.container,
             "probe",
@@ -132,15 +146,36 @@ class Hands:
                 "grace": defaults.KILL_GRACE_SEC,
             },
             what,
-            timeout_sec=defaults.EXEC_TIMEOUT_SEC + seconds + defaults.KILL_GRACE_SEC,
-            env={VARIABLE: command},
+            timeout_sec=defaults.EXEC_TIMEOUT_SEC + sum(seconds) + defaults.KILL_GRACE_SEC * len(seconds),
+            env={VARIABLE: json.dumps([command for command, _ in commands])},
         )
         if "fault" in answer:
             raise EnvironmentFault(f"The final state can't be put back: {answer['fault']}")
         if answer["left"]:
             raise EnvironmentFault(f"Processes survive in the judge's container: {', '.join(answer['left'])}.")
-        output: str = answer["output"]
-        return Ran(answer["exit"], output, truncated=len(output.encode()) >= defaults.PROBE_OUTPUT_BYTES)
+        return [
+            Ran(
+                ran["exit"],
+                ran["output"],
+                truncated=len(ran["output"].encode()) >= defaults.PROBE_OUTPUT_BYTES,
+                seconds=ran["seconds"],
+            )
+            for ran in answer["ran"]
+        ]
+
+
+def _batches(commands: Sequence[tuple[str, float]]) -> Iterator[list[tuple[str, float]]]:
+    batch: list[tuple[str, float]] = []
+    chars = 0
+    for command, seconds in commands:
+        size = len(json.dumps(command))
+        if batch and chars + size > _BATCH_CHARS:
+            yield batch
+            batch, chars = [], 0
+        batch.append((command, seconds))
+        chars += size
+    if batch:
+        yield batch
 
 
 def _hit(line: str) -> Hit | None:

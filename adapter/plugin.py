@@ -4,6 +4,8 @@ Harbor's trials share the objects of ``job.config``; rewriting them in place is 
 so that ``harbor job resume`` works with and without the plugin.
 """
 
+import asyncio
+import importlib
 from importlib.metadata import version
 from typing import Any
 
@@ -13,6 +15,7 @@ from harbor.models.job.result import JobResult
 
 from swe_together import defaults
 from swe_together.adapter.agents import OWN_AGENTS
+from swe_together.adapter.arms import require_arms
 from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
 from swe_together.adapter.presets import with_preset
 from swe_together.adapter.settings import RESERVED, parse_settings
@@ -44,7 +47,7 @@ class TogetherPlugin(BaseJobPlugin):
 
         Raises:
             MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know, or
-                the key of a model is missing.
+                the key of a model is missing, or a task can't be played in the arm that was asked for.
         """
         check_harbor_version()
         self._set_verifier(job)
@@ -68,7 +71,16 @@ class TogetherPlugin(BaseJobPlugin):
                 "This Harbor gives its trials copies of the job's configuration, so the plugin can't reach them.",
                 f"Name the agent by import path: -a {AGENTS}:<agent> --verifier {VERIFIER}.",
             )
+        require_arms(job._trial_configs)
         self._job_dir = job.job_dir
+        self._import_early(job)
+
+    def _import_early(self, job: Job) -> None:
+        """Importing LiteLLM takes seconds: better while the first containers start than when a model is first asked."""
+        told = [parse_settings(agent.kwargs[RESERVED]) for agent in job.config.agents if RESERVED in agent.kwargs]
+        judging = parse_judging(job.config.verifier.kwargs.get(RESERVED))
+        if any(one.user_model for one in told) or judging.judge_model or judging.tagger_model:
+            self._imported = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, "litellm")
 
     def _set_verifier(self, job: Job) -> None:
         verifier = job.config.verifier

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,6 +141,9 @@ class _LazyHands:
 
     async def run(self, command: str, timeout_sec: float) -> Ran:
         return await (await self._hands()).run(command, timeout_sec)
+
+    async def run_all(self, commands: Sequence[tuple[str, float]]) -> Sequence[Ran]:
+        return await (await self._hands()).run_all(commands)
 
     async def read(self, path: str, offset: int, limit: int) -> Excerpt:
         return await (await self._hands()).read(path, offset, limit)

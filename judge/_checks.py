@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from swe_together import defaults
 from swe_together.errors import EnvironmentFault, JudgeError
 from swe_together.judge._dossier import Dossier, digest
-from swe_together.judge._workspace import Workspace
+from swe_together.judge._workspace import Ran, Workspace
 from swe_together.providers import clean, cut
 from swe_together.schema import Check, CheckOutcome, CheckRun, Goal
 
@@ -32,27 +32,25 @@ async def run_checks(dossier: Dossier, root: Workspace, clock: Callable[[], floa
     """
     began = clock()
     try:
-        outcomes = await outcomes_of(dossier.rubric.goals, root, clock)
+        outcomes = await outcomes_of(dossier.rubric.goals, root)
     except EnvironmentFault as fault:
         raise JudgeError(f"The checks' container failed: {fault}", "Judge the trial again.") from fault
     return CheckRun(key=check_key(dossier), outcomes=outcomes, seconds=clock() - began)
 
 
-async def outcomes_of(
-    goals: Sequence[Goal], root: Workspace, clock: Callable[[], float] = time.monotonic
-) -> list[CheckOutcome]:
+async def outcomes_of(goals: Sequence[Goal], root: Workspace) -> list[CheckOutcome]:
     """Run the commands of goals, in the state as it was handed in.
 
     Raises:
         EnvironmentFault: The container failed.
     """
+    checks = [(goal, goal.check) for goal in goals if goal.check]
     await root.reset()
-    return [await _outcome(goal, goal.check, root, clock) for goal in goals if goal.check]
+    ran = await root.run_all([(check.run, check.timeout_sec) for _, check in checks])
+    return [_outcome(goal, check, one) for (goal, check), one in zip(checks, ran, strict=True)]
 
 
-async def _outcome(goal: Goal, check: Check, root: Workspace, clock: Callable[[], float]) -> CheckOutcome:
-    began = clock()
-    ran = await root.run(check.run, check.timeout_sec)
+def _outcome(goal: Goal, check: Check, ran: Ran) -> CheckOutcome:
     reason = f"timed out after {check.timeout_sec:g} s" if ran.exit is None else f"its command ended with {ran.exit}"
     return CheckOutcome(
         goal=goal.id,
@@ -60,5 +58,5 @@ async def _outcome(goal: Goal, check: Check, root: Workspace, clock: Callable[[]
         exit=ran.exit,
         reason=reason,
         output=cut(clean(ran.output), defaults.OUTPUT_CHARS),
-        seconds=clock() - began,
+        seconds=ran.seconds,
     )

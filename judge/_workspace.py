@@ -13,11 +13,13 @@ class Ran:
         exit: Its exit code; None where it ran out of time and was killed with all its processes.
         output: Standard output and error, as far as they were kept.
         truncated: Whether something was left out.
+        seconds: How long it took, without the way into the container.
     """
 
     exit: int | None
     output: str
     truncated: bool = False
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,14 @@ class Workspace(Protocol):
         Args:
             command: For ``sh -c``.
             timeout_sec: After that it is killed, with everything that it started.
+        """
+        ...
+
+    async def run_all(self, commands: Sequence[tuple[str, float]]) -> Sequence[Ran]:
+        """Run commands as ``run`` does, one after the other, each with its own time.
+
+        Args:
+            commands: Each with the seconds it has. What one of them leaves in the trees, the next one sees.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from swe_together.errors import EnvironmentFault, JudgeError
@@ -93,6 +93,10 @@ class FakeWorkspace:
         if callable(self._commands):
             return self._commands(command)
         return self._commands.get(command, Ran(127, f"sh: {command}: not found"))
+
+    async def run_all(self, commands: Sequence[tuple[str, float]]) -> list[Ran]:
+        """What the mapping says of each."""
+        return [await self.run(command, seconds) for command, seconds in commands]
 
     async def read(self, path: str, offset: int, limit: int) -> Excerpt:
         """Lines of a file of the mapping."""

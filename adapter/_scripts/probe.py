@@ -1,13 +1,14 @@
 # ruff: noqa: PTH208 - /proc is read far faster without pathlib
-"""Runs one command of the user at their desk or of a judge, on a state restored for it; nothing of it goes on running.
+"""Runs commands of the user at their desk or of a judge, on a state restored for them; nothing of them goes on running.
 
-The command may say what it wants to see, and code of the agent runs while it does. So it comes in a variable of ours:
-arguments can be read by everybody, and a child doesn't inherit what the shell has forgotten.
+A command may say what it wants to see, and code of the agent runs while it does. So they come in a variable of ours, as
+a list in JSON: arguments can be read by everybody, and a child doesn't inherit what the shell has forgotten.
 """
 
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import pwd
 import resource
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 from swe_together.adapter._scripts.kill import end_all
 from swe_together.adapter._scripts.tidy import bring_back
 
-VARIABLE = "SWE_TOGETHER_COMMAND"
+VARIABLE = "SWE_TOGETHER_COMMANDS"
 SHELL = f'set -- "${VARIABLE}"; unset {VARIABLE}; eval "$1"'
 FLOOD_BYTES = 64_000_000
 """A command that prints more is ended; what it printed beyond the limit is thrown away anyhow."""
@@ -40,7 +41,10 @@ class Ending(NamedTuple):
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """Restore, run, clear up. ``fault`` is set where the command could not be tried."""
+    """Restore, run one after the other, clear up after each. ``fault`` is set where nothing could be tried.
+
+    ``ran`` is shorter than the list of commands where something of the last one could not be ended: ``left``.
+    """
     for place in request["places"]:
         fault = bring_back(place, request["restore"])
         if fault is not None:
@@ -49,26 +53,32 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         who = pwd.getpwnam(request["user"])
     except KeyError:
         return {"fault": f"the image has no user {request['user']}"}
-    # What the command leaves behind becomes our child, so that it can be buried: process 1 buries nobody.
+    # What a command leaves behind becomes our child, so that it can be buried: process 1 buries nobody.
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    try:
-        ending = run(request, who, len(request["keep"]) + 2)
-    finally:
-        left = end_all(request["keep"], request["grace"])["left"]
-        bury()
-    output = ending.output.decode("utf-8", "replace")
-    return {"exit": ending.exit, "output": output, "seconds": ending.seconds, "left": left}
+    ran: list[dict[str, Any]] = []
+    left: list[str] = []
+    for command, seconds in zip(json.loads(os.environ.pop(VARIABLE)), request["seconds"]):  # noqa: B905 - Python 3.9
+        try:
+            ending = run(request, command, seconds, who, len(request["keep"]) + 2)
+        finally:
+            left = end_all(request["keep"], request["grace"])["left"]
+            bury()
+        output = ending.output.decode("utf-8", "replace")
+        ran.append({"exit": ending.exit, "output": output, "seconds": ending.seconds})
+        if left:
+            break
+    return {"ran": ran, "left": left}
 
 
-def run(request: dict[str, Any], who: pwd.struct_passwd, own: int) -> Ending:
+def run(request: dict[str, Any], command: str, allowed: float, who: pwd.struct_passwd, own: int) -> Ending:
     """Run the command until it ends, or its time, output or number of processes is used up."""
     reader, writer = os.pipe()
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
-        become(request, who, writer)
+        become(request, command, who, writer)
     os.close(writer)
-    deadline = started + request["seconds"]
+    deadline = started + allowed
     kept: list[bytes] = []
     room, flood = request["output"], FLOOD_BYTES
     status: int | None = None
@@ -102,7 +112,7 @@ def run(request: dict[str, Any], who: pwd.struct_passwd, own: int) -> Ending:
     return Ending(status if status is None or status >= 0 else 128 - status, output, seconds)
 
 
-def become(request: dict[str, Any], who: pwd.struct_passwd, writer: int) -> None:
+def become(request: dict[str, Any], command: str, who: pwd.struct_passwd, writer: int) -> None:
     """In the child: turn into the command. Never returns."""
     try:
         os.setsid()
@@ -122,6 +132,7 @@ def become(request: dict[str, Any], who: pwd.struct_passwd, writer: int) -> None
         os.chdir(request["folder"])
         environment = {**os.environ, "HOME": who.pw_dir, "USER": who.pw_name, "LOGNAME": who.pw_name}
         environment["PWD"] = request["folder"]
+        environment[VARIABLE] = command
         os.execve("/bin/bash", ["bash", "-c", SHELL], environment)
     except OSError as error:
         os.write(2, f"{error}\n".encode(errors="replace"))

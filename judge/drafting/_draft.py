@@ -91,7 +91,7 @@ async def draft(drafting: Drafting, material: Material, date: str, *, root: Work
     )  # fmt: skip
     goals = await writing.run(drafting.author, hands)
     try:
-        outcomes = await outcomes_of(goals, root, drafting.clock)
+        outcomes = await outcomes_of(goals, root)
     except EnvironmentFault as fault:
         raise DraftError(f"The author's container failed: {fault}", _AGAIN) from fault
     attacking = Investigation(

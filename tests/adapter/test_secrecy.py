@@ -64,3 +64,27 @@ async def test_what_a_command_says_is_no_variable_of_what_it_starts(pair: Pair) 
     ran = await Hands(bench, "root").run(f"env; sh -c 'exit 7' {SECRET}", 30)
     assert "PATH=" in ran.output and SECRET not in ran.output
     assert ran.exit == 7
+
+
+@pytest.mark.docker
+async def test_commands_in_one_go_are_as_apart_as_one_by_one(pair: Pair, tmp_path: Path) -> None:
+    """What the first leaves in the tree the second sees; of the other commands, of time and of processes, nothing."""
+    script = await put(pair.fresh, tmp_path)
+    bench = await Bench.of(pair.fresh, ["/workspace"], ())
+    await pair.agent.run(collect_command())
+    await pair.carry([STATE_PATH])
+    root = Hands(bench, "root")
+    await root.reset()
+    ran = await root.run_all(
+        [
+            (f"runuser -u agent -- /usr/bin/python3 {script}; env | grep -c that-is-wanted; touch left", 30),
+            ("sleep 30 & sleep 60", 1),
+            (f"ls left; pgrep -fc 'sleep [36]0'; : {SECRET}", 30),
+            (f": {'x' * 70_000}; echo $((6 * 7)); exit 3", 30),
+        ]
+    )
+    assert [(one.exit, one.output.split()) for one in ran] == [
+        (0, ["seen:", "0"]), (None, []), (0, ["left", "0"]), (3, ["42"]),
+    ]  # fmt: skip
+    assert 1 <= ran[1].seconds < 5
+    assert await root.run_all([]) == []
