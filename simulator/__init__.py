@@ -6,7 +6,7 @@ ask of the state then, the caller offers as a ``World`` (in tests ``swe_together
 
 from swe_together.simulator._asks import asks
 from swe_together.simulator._globs import Glob, compile_glob
-from swe_together.simulator._human import HUMAN_FOLDER, HumanUser, read_answers, usable
+from swe_together.simulator._human import HUMAN_FOLDER, PLAYED_BY, HumanUser, read_answers, usable
 from swe_together.simulator._machine import SessionMachine
 from swe_together.simulator._policies import MODEL_POLICIES, POLICIES, UserSetup, create_user
 from swe_together.simulator._predicates import AnchorStates, Evaluation, FactField, evaluate, references
@@ -21,6 +21,7 @@ from swe_together.simulator._world import DiffText, ProbeOutcome, World
 __all__ = [
     "HUMAN_FOLDER",
     "MODEL_POLICIES",
+    "PLAYED_BY",
     "POLICIES",
     "AnchorStates",
     "AnchorStatus",

@@ -1,8 +1,9 @@
 """The policy ``human``: a person says what they like, typed as the session goes or written down before it."""
 
 import asyncio
+import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +26,8 @@ from swe_together.schema import (
 from swe_together.simulator._user import policy_faults
 from swe_together.simulator._world import World
 
+PLAYED_BY = "SWE_TOGETHER_PLAYED_BY"
+"""Variable that ``swe-together play`` gives its Harbor: its own process id."""
 HUMAN_FOLDER = "human"
 """Of a trial's ``user-agent`` folder: where the person is asked."""
 
@@ -111,6 +114,7 @@ class Typist:
     Args:
         folder: The mailbox; it is made.
         wait_sec: How long one message may take.
+        present: Whether somebody can still answer.
         clock: Seconds, monotonic.
     """
 
@@ -121,11 +125,13 @@ class Typist:
         folder: Path,
         *,
         wait_sec: float = defaults.PERSON_WAIT_SEC,
+        present: Callable[[], bool] = lambda: True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._mailbox = Mailbox(folder)
         self._mailbox.open()
         self._wait_sec = wait_sec
+        self._present = present
         self._clock = clock
 
     async def message(self, turn: int) -> str | None:
@@ -140,11 +146,24 @@ class Typist:
                     continue
                 self._mailbox.answer(request, {"turn": turn})
                 return message
+            if not self._present():
+                raise SimulatorError(f"The person's terminal was gone in turn {turn}.", "Play the session again.")
             await asyncio.sleep(POLL_SEC)
         raise SimulatorError(
             f"No person answered turn {turn} within {self._wait_sec / 3600:g} hours.",
             "Play with swe-together play, or give the messages by --pk human_answers=FILE.",
         )
+
+
+def terminal_of_parent(environment: Mapping[str, str]) -> Callable[[], bool]:
+    """Whether the process that started this one for a person is still there; true where none did.
+
+    Args:
+        environment: Variables of this process. ``swe-together play`` puts its own process id there.
+    """
+    started_by = environment.get(PLAYED_BY)
+    # Another process takes over whose parent has died, so that a number that is used again deceives nobody.
+    return lambda: started_by is None or str(os.getppid()) == started_by
 
 
 class Writer:

@@ -1,5 +1,6 @@
 """Policies by name."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from swe_together.errors import MisuseError
 from swe_together.schema import SimulatorScript
-from swe_together.simulator._human import HumanUser, Typist, Writer, read_answers
+from swe_together.simulator._human import HumanUser, Typist, Writer, read_answers, terminal_of_parent
 from swe_together.simulator._replay import ReplayUser, find_recording, read_decisions
 from swe_together.simulator._scripted import ScriptedUser, SilentUser
 from swe_together.simulator._user import User
@@ -71,7 +72,9 @@ def create_user(policy: str, script: SimulatorScript, setup: UserSetup = UserSet
         if setup.human_folder is None:
             raise MisuseError("The policy 'human' needs a folder where the person is asked.", "Give it one.")
         person = (
-            Typist(setup.human_folder) if setup.human_answers is None else Writer(read_answers(setup.human_answers))
+            Typist(setup.human_folder, present=terminal_of_parent(os.environ))
+            if setup.human_answers is None
+            else Writer(read_answers(setup.human_answers))
         )
         return HumanUser(script, person, setup.human_folder, session_sec=setup.session_sec)
     known = ", ".join([*POLICIES, *MODEL_POLICIES, HumanUser.name, ReplayUser.name])

@@ -81,6 +81,24 @@ def test_ctrl_c_leaves_no_container(tmp_path: Path, when: str) -> None:
         assert h.containers(job(tmp_path)) == []
 
 
+def test_killed_outright_the_session_ends_by_itself(tmp_path: Path) -> None:
+    with Terminal(tmp_path, task=h.tiny_task()) as terminal:
+        terminal.until("> ", timeout=120)
+        terminal.process.kill()
+        terminal.process.wait(10)
+        deadline = time.monotonic() + 120
+        while not h.trials(job(tmp_path)):
+            assert time.monotonic() < deadline, "Harbor still waits for a person who is gone"
+            time.sleep(0.5)
+    (trial,) = h.trials(job(tmp_path))
+    assert trial.session["end"] == "simulator_error"
+    assert "terminal was gone" in trial.session["error"]
+    assert trial.rewards is None
+    while h.containers(job(tmp_path)):
+        assert time.monotonic() < deadline, "a container was left"
+        time.sleep(0.5)
+
+
 def test_a_person_in_a_plain_harbor_run(tmp_path: Path) -> None:
     answers = tmp_path / "answers.yaml"
     answers.write_text(f"- {SEMICOLONS}\n- {LONGEST}\n")

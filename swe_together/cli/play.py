@@ -11,12 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from swe_together.errors import MisuseError, TogetherError
-
-if TYPE_CHECKING:
-    pass
 
 HELP = "be the simulated user of one session"
 AGENT = "swe_together.adapter.agents:reference"
@@ -90,8 +86,12 @@ def harbor_line(options: argparse.Namespace, job: Path) -> list[str]:
 @contextmanager
 def _harbor(line: list[str], log: Path) -> Iterator["subprocess.Popen[bytes]"]:
     """Harbor as a process of its own, away from the terminal; whatever ends us ends it and its containers first."""
+    from swe_together.simulator import PLAYED_BY
+
     log.parent.mkdir(parents=True, exist_ok=True)
-    environment = {"HARBOR_TELEMETRY": "0", "LITELLM_LOCAL_MODEL_COST_MAP": "True", **os.environ}
+    # A kill leaves us no time to end it; this way it finds out by itself that nobody will answer.
+    ours = {PLAYED_BY: str(os.getpid())}
+    environment = {"HARBOR_TELEMETRY": "0", "LITELLM_LOCAL_MODEL_COST_MAP": "True", **os.environ, **ours}
 
     def interrupted(number: int, frame: object) -> None:
         raise KeyboardInterrupt

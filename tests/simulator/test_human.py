@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from swe_together.errors import MisuseError, SimulatorError
 from swe_together.mailbox import Mailbox
 from swe_together.schema import Decision, EndReason, MessageKind, PersonsTurn
 from swe_together.simulator import HumanUser, UserSetup, create_user, read_answers
-from swe_together.simulator._human import Typist, Writer
+from swe_together.simulator._human import PLAYED_BY, Typist, Writer, terminal_of_parent
 from swe_together.simulator.fake import FakeWorld
 from tests.simulator.cases import idle, left, play, script, seen
 
@@ -112,6 +113,19 @@ async def test_a_person_who_never_answers_is_a_typed_error(tmp_path: Path) -> No
     user = HumanUser(script(), Typist(tmp_path, wait_sec=7_200, clock=lambda: next(seconds)), tmp_path)
     with pytest.raises(SimulatorError, match="No person answered turn 1 within 2 hours"):
         await user.decide(seen(1), FakeWorld())
+
+
+async def test_a_person_whose_terminal_is_gone_is_a_typed_error(tmp_path: Path) -> None:
+    there = iter([True, False])
+    user = HumanUser(script(), Typist(tmp_path, present=lambda: next(there)), tmp_path)
+    with pytest.raises(SimulatorError, match="terminal was gone in turn 1"):
+        await user.decide(seen(1), FakeWorld())
+
+
+def test_a_parent_that_has_died_is_missed() -> None:
+    assert terminal_of_parent({})()
+    assert terminal_of_parent({PLAYED_BY: str(os.getppid())})()
+    assert not terminal_of_parent({PLAYED_BY: str(os.getpid())})()
 
 
 BROKEN = {
