@@ -13,6 +13,9 @@ from swe_together.memorycode.rules import RULES
 NOTES: Final = "NOTES.md"
 """The agent's own notes: nothing in it counts as something that was asked for."""
 
+REQUEST: Final = "request"
+"""Id of the anchor that asks for the code, where it isn't the first message."""
+
 
 class Arm(StrEnum):
     """How the instructions of a dialogue reach the agent."""

@@ -9,10 +9,12 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from swe_together.memorycode._arms import Arm
+from swe_together.memorycode._arms import REQUEST, Arm
 from swe_together.report import read_trials
-from swe_together.schema import Strict
+from swe_together.schema import SessionRecord, Strict
 
+SCRIPT_POLICIES: Final = ("scripted", "anchored", "llm", "replay", "silent")
+"""Simulated users that say what the script says, and note which part of it."""
 OUTCOME: Final = Path("verifier/memorycode.json")
 
 
@@ -86,7 +88,6 @@ class Played:
     """A trial with its outcome."""
 
     agent: str
-    continuation: str
     outcome: Outcome
 
 
@@ -122,5 +123,33 @@ def read_outcomes(jobs: Sequence[Path]) -> Outcomes:
         except (OSError, UnicodeDecodeError, json.JSONDecodeError, ValidationError):
             missing["outcome_unreadable"] += 1
             continue
-        played.append(Played(row.agent, row.session.continuation if row.session else "none", outcome))
+        if not _asked(outcome.arm, row.session):
+            missing["never_asked"] += 1
+            continue
+        outcome = _as_delivered(outcome, row.session)
+        played.append(Played(_agent(row.agent, outcome.arm, row.session), outcome))
     return Outcomes(played, missing, others)
+
+
+def _asked(arm: Arm, session: SessionRecord | None) -> bool:
+    """Whether the agent ever heard the request, which comes last where each session is a message."""
+    if session is None or arm not in (Arm.SESSIONS, Arm.MEMORY) or session.arm == "full-spec":
+        return True
+    if session.policy not in SCRIPT_POLICIES:
+        return True  # a person says it in their own words
+    return any(REQUEST in turn.anchors for turn in session.turns)
+
+
+def _as_delivered(outcome: Outcome, session: SessionRecord | None) -> Outcome:
+    """The control ``full-spec`` tells the rules as a list, whatever the task's own arm: it counts as ``chain``."""
+    if session is None or session.arm != "full-spec" or outcome.arm is Arm.ISOLATED:
+        return outcome
+    return outcome.model_copy(update={"arm": Arm.CHAIN, "distractors": []})
+
+
+def _agent(name: str, arm: Arm, session: SessionRecord | None) -> str:
+    """The agent's name; with how messages reached it where that isn't what the arm is about."""
+    usual = {Arm.SESSIONS: ("native", "restated"), Arm.MEMORY: ("fresh",)}
+    if session is None or session.continuation in usual.get(arm, (session.continuation,)):
+        return name
+    return f"{name}, continuation {session.continuation}"

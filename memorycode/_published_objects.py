@@ -29,7 +29,7 @@ def objects(code: str) -> Found | None:
     """Objects by their published names, each a list of words; None where the code doesn't parse."""
     try:
         tree = ast.parse(code)
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     kinds = [f"{owner} {part}" for owner in ("function", "method") for part in _OF_DEFINITIONS]
     kinds += ["function", "function argument", "class", "class decorator", "method", "attribute", "variable", "import"]

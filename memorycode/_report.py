@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from statistics import fmean
 from typing import Final
 
 from swe_together.memorycode._arms import Arm
@@ -43,7 +44,7 @@ class ArmFigures:
         works: Share of the requests whose code does what was asked.
         notes: Share of the trials that left a file of notes.
         sizes: ``micro`` and ``macro`` by number of sessions.
-        distances: ``micro`` by sessions since the rule was last told.
+        distances: ``micro`` and ``macro`` by sessions since the rule was last told.
     """
 
     agent: str
@@ -58,12 +59,12 @@ class ArmFigures:
     works: Share
     notes: Share
     sizes: Mapping[int, tuple[Share, Share]]
-    distances: Mapping[str, Share]
+    distances: Mapping[str, tuple[Share, Share]]
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Macro accuracy of one arm minus that of another, over the dialogues that both have."""
+    """Macro accuracy of one arm minus that of another, over the dialogues and rules that both have."""
 
     agent: str
     arm: Arm
@@ -115,9 +116,9 @@ def _figures(agent: str, arm: Arm, trials: Sequence[Outcome]) -> ArmFigures:
         notes=pooled((t.cluster, bool(t.notes_bytes)) for t in trials),
         sizes={n: (_rules(of_size), _macro(of_size)) for n in sizes if (of_size := [t for t in trials if t.size == n])},
         distances={
-            _class_name(low, high): share
+            _class_name(low, high): (share, _macro(trials, of=within))
             for low, high in DISTANCES
-            if (share := _rules(trials, of=partial(_within, low, high))).count
+            if (share := _rules(trials, of=(within := partial(_within, low, high)))).count
         },
     )
 
@@ -130,21 +131,33 @@ def _rules(
     return pooled((trial.cluster, true(rule)) for trial in trials for rule in trial.rules if of is None or of(rule))
 
 
-def _macro(trials: Sequence[Outcome]) -> Share:
-    return averaged(list(_by_dialogue(trials).values()))
+def _macro(trials: Sequence[Outcome], of: Callable[[RuleOutcome], bool] | None = None) -> Share:
+    return averaged(list(_by_dialogue(trials, of).values()))
 
 
-def _by_dialogue(trials: Sequence[Outcome]) -> dict[Hashable, float]:
+def _by_dialogue(trials: Sequence[Outcome], of: Callable[[RuleOutcome], bool] | None = None) -> dict[Hashable, float]:
     """Share of the rules obeyed in each dialogue, over all its trials."""
     met: dict[Hashable, list[bool]] = {}
     for trial in trials:
-        met.setdefault(trial.cluster, []).extend(rule.met for rule in trial.rules)
+        met.setdefault(trial.cluster, []).extend(rule.met for rule in trial.rules if of is None or of(rule))
     return {cluster: sum(found) / len(found) for cluster, found in met.items() if found}
 
 
 def _difference(ones: Sequence[Outcome], others: Sequence[Outcome]) -> Share:
-    one, other = _by_dialogue(ones), _by_dialogue(others)
-    return averaged([one[cluster] - other[cluster] for cluster in one if cluster in other], (-1.0, 1.0))
+    """Of dialogues that both have; in each over the rules that both judge, since ``isolated`` has but some."""
+    one, other = _by_rule(ones), _by_rule(others)
+    differences: dict[Hashable, list[float]] = {}
+    for place in one.keys() & other.keys():
+        differences.setdefault(place[0], []).append(fmean(one[place]) - fmean(other[place]))
+    return averaged([fmean(found) for found in differences.values()], (-1.0, 1.0))
+
+
+def _by_rule(trials: Sequence[Outcome]) -> dict[tuple[Hashable, str], list[bool]]:
+    found: dict[tuple[Hashable, str], list[bool]] = {}
+    for trial in trials:
+        for rule in trial.rules:
+            found.setdefault((trial.cluster, rule.rule), []).append(rule.met)
+    return found
 
 
 def _within(low: int, high: int | None, rule: RuleOutcome) -> bool:

@@ -47,9 +47,9 @@ def report_tables(report: Report) -> "RenderableType":
         by_size.add_row(f"published: {model}", "history", *(f"{known[n]:.2f}" if n in known else "" for n in sizes))
     classes = list(dict.fromkeys(name for row in report.arms for name in row.distances))
     classes.sort(key=lambda name: int(name.rstrip("+").split("-")[0]))
-    by_distance = table("rules obeyed by sessions since last told", "agent", "arm", *classes)
+    by_distance = table("rules obeyed by sessions since last told: micro / macro", "agent", "arm", *classes)
     for row in report.arms:
-        by_distance.add_row(row.agent, row.arm.value, *(_cell(row.distances.get(name)) for name in classes))
+        by_distance.add_row(row.agent, row.arm.value, *(_both(row.distances.get(name)) for name in classes))
     gaps = table("gaps: mean difference over the same dialogues", "agent", "arms", "dialogues", "difference")
     for gap in report.gaps:
         gaps.add_row(gap.agent, f"{gap.arm} - {gap.other}", str(gap.difference.clusters), _cell(gap.difference, "+.3f"))

@@ -26,12 +26,17 @@ class Figure:
         basis: ``parameters``: the law's mean and spread follow from its parameters; ``realised``: they are known only
             from the thirty published dialogues, so both sides have an error.
         z: Distance in standard errors; None without a law, or where a single dialogue gives no spread.
+        spread: Standard deviation of single dialogues; None of a single one. That of the means of whole sets is
+            smaller than independent dialogues would give it, see :mod:`swe_together.memorycode._rates`.
+        law_spread: The law's; None without a law.
     """
 
     mean: float
     law: float | None
     basis: Literal["parameters", "realised"]
     z: float | None
+    spread: float | None
+    law_spread: float | None
 
     @property
     def far(self) -> bool:
@@ -89,8 +94,10 @@ _COUNTS: Final[Mapping[str, Callable[[Dialogue], int]]] = {
 
 
 def _by_parameters(count: Callable[[Dialogue], int], group: Sequence[Dialogue], mean: float, spread: float) -> Figure:
-    found = statistics.fmean(count(dialogue) for dialogue in group)
-    return Figure(found, mean, "parameters", _z(found - mean, spread / math.sqrt(len(group))))
+    values = [count(dialogue) for dialogue in group]
+    found = statistics.fmean(values)
+    z = _z(found - mean, spread / math.sqrt(len(group)))
+    return Figure(found, mean, "parameters", z, _spread(values), spread)
 
 
 def _by_realised(
@@ -99,11 +106,15 @@ def _by_realised(
     values = [count(dialogue) for dialogue in group]
     found = statistics.fmean(values)
     if law is None:
-        return Figure(found, None, "realised", None)
+        return Figure(found, None, "realised", None, _spread(values), None)
     if len(values) < 2:
-        return Figure(found, law[0], "realised", None)
+        return Figure(found, law[0], "realised", None, None, law[1])
     error = math.sqrt(statistics.variance(values) / len(values) + law[1] ** 2 / PER_SIZE)
-    return Figure(found, law[0], "realised", _z(found - law[0], error))
+    return Figure(found, law[0], "realised", _z(found - law[0], error), _spread(values), law[1])
+
+
+def _spread(values: Sequence[int]) -> float | None:
+    return statistics.stdev(values) if len(values) > 1 else None
 
 
 def _z(distance: float, error: float) -> float:

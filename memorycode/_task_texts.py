@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from swe_together import defaults
 from swe_together.adapter.state import collect_command
-from swe_together.memorycode._arms import Arm, Script
+from swe_together.memorycode._arms import REQUEST, Arm, Script
 from swe_together.memorycode._dialogue import Dialogue
 from swe_together.memorycode._rules_model import Active
 from swe_together.memorycode.rules import RULES
@@ -23,7 +23,9 @@ _SOURCE: Final = (
 def task_toml(name: str, dialogue: Dialogue, arm: Arm, told: Script) -> str:
     """Harbor's settings, and ours."""
     session = _session_seconds(told)
-    fresh = 'continuation = "fresh"\n' if arm is Arm.MEMORY else ""
+    ours = 'continuation = "fresh"\n' if arm is Arm.MEMORY else ""
+    if told.followups:  # the first message alone asks for nothing
+        ours += 'arms = ["interactive", "full-spec"]\n'
     collect = json.dumps(collect_command([defaults.WORKSPACE], []), ensure_ascii=False)
     hard = "easy" if dialogue.size < 6 else "medium" if dialogue.size < 20 else "hard"
     return f"""\
@@ -44,7 +46,7 @@ provenance = "authored"
 license = "{_LICENSE}"
 trees = ["/workspace"]
 exclude = []
-{fresh}source = {_SOURCE}
+{ours}source = {_SOURCE}
 
 [metadata.memorycode]
 dialogue = "{dialogue.name}"
@@ -101,7 +103,7 @@ def simulator_md(dialogue: Dialogue, told: Script) -> str:
     for turn, message in enumerate(told.followups, 1):
         last = turn == len(told.followups)
         lines += [
-            f"  - id: {'request' if last else f'meeting-{turn + 1}'}",
+            f"  - id: {REQUEST if last else f'meeting-{turn + 1}'}",
             f"    source_turn: {turn}",
             "    action: new_requirement",
             f"    tags: [{'request' if last else 'context'}]",

@@ -8,6 +8,7 @@ the code that is asked for comes from the oracle, given the rules that the liste
 import json
 import shlex
 import tempfile
+from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -70,6 +71,7 @@ class Listener(BaseAgent):
         """That of the package."""
         return __version__
 
+    @abstractmethod
     def known(self, heard: Sequence[Mention], session: int) -> dict[str, str]:
         """The rules that the listener still knows, each with the wording that it goes by.
 
@@ -77,7 +79,6 @@ class Listener(BaseAgent):
             heard: Everything that was told, in order.
             session: The last session that was heard.
         """
-        raise NotImplementedError
 
     async def setup(self, environment: BaseEnvironment) -> None:
         """Nothing to install."""
@@ -103,9 +104,10 @@ class Listener(BaseAgent):
 
     async def _hear(self, message: str, bundle: TaskBundle, environment: BaseEnvironment) -> None:
         told = _told(bundle)
-        turn = _turn(bundle, message)
+        at_once = message.strip() == bundle.spec.strip()
+        turn = told["turn"] if at_once else _turn(bundle, message)
         self._steps.append({"source": "user", "message": message})
-        self._heard += mentions_in(told, turn)
+        self._heard += mentions_at_once(told) if at_once else mentions_in(told, turn)
         reply = "Understood."
         if turn == told["turn"]:
             await self._work(told, environment)
@@ -184,16 +186,17 @@ def mentions_in(told: dict[str, Any], turn: int | None) -> list[Mention]:
     """What a message tells: its session in the arms with a session a message, else everything; nothing for None."""
     if turn is None:
         return []
+    if told["arm"] in ("isolated", "chain"):
+        return mentions_at_once(told)
     sessions = list(enumerate(told["mentions"], 1))
     if told["arm"] in ("sessions", "memory"):
         sessions = sessions[turn : turn + 1]
-    # A list tells its rules at once, so they are as fresh as the last session.
-    at_once = told["arm"] in ("isolated", "chain")
-    return [
-        Mention(told["size"] if at_once else number, rule, variant)
-        for number, items in sessions
-        for rule, variant in items
-    ]
+    return [Mention(number, rule, variant) for number, items in sessions for rule, variant in items]
+
+
+def mentions_at_once(told: dict[str, Any]) -> list[Mention]:
+    """What a list of all rules tells: they are as fresh as the last session."""
+    return [Mention(told["size"], rule, variant) for items in told["mentions"] for rule, variant in items]
 
 
 def _bundle(environment: BaseEnvironment) -> TaskBundle:

@@ -6,7 +6,6 @@ With a full cache nothing is asked, and the dialogues are the same bytes again.
 import asyncio
 import hashlib
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +32,6 @@ from swe_together.providers import (
 from swe_together.schema import Strict
 
 SECONDS: Final = 300.0
-_LITERAL: Final = re.compile(r"`([^`]+)`")
 _TELL: Final = {
     Kind.RULE: "{mentor} gives this rule about code, which is binding: {text}",
     Kind.RULE_UPDATE: "{mentor} changes what was agreed earlier about this; from now on, instead: {text}",
@@ -45,8 +43,8 @@ _TELL: Final = {
 _SYSTEM: Final = (
     "You write the records of meetings between a mentor and the person they mentor. Answer with one JSON object "
     '{"turns": [{"speaker": "…", "text": "…"}, …]} and nothing else. Only the two speak, in turns, in natural spoken '
-    "English. What stands between backticks is said as it is, backticks included. No code, no examples of code, and no "
-    "rule beyond those that you are given: the mentee only acknowledges them."
+    "English. The mentor says the sentences of a rule word for word, backticks included. No code, no examples of code, "
+    "and no rule beyond those that you are given: the mentee only acknowledges them."
 )
 
 
@@ -163,12 +161,16 @@ def _read(completion: Completion, people: People, items: Sequence[Item]) -> str:
     text = "\n".join(f"{turn.speaker}: {' '.join(turn.text.split())}" for turn in written.turns)
     if "```" in text:
         raise Refused("It holds code.")
+    said = "\n".join(" ".join(turn.text.split()) for turn in written.turns if turn.speaker == people.mentor)
     for item in items:
-        literals = [f"`{one}`" for one in _LITERAL.findall(item.text)] + ([item.mark] if item.mark else [])
-        lost = [one for one in literals if one not in text]
-        if lost:
-            raise Refused(f"It doesn't say {', '.join(lost)} as it stands in: {item.text}")
+        if item.text and _plain(item.text) not in _plain(said):
+            raise Refused(f"{people.mentor} doesn't say word for word: {item.text}")
     return text
+
+
+def _plain(text: str) -> str:
+    """Words as they are, whatever their capitals and the sign at their end."""
+    return text.lower().rstrip(".!")
 
 
 def _kept(path: Path, key: str) -> str:

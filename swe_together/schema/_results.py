@@ -38,6 +38,7 @@ class JudgeSummary(Strict):
     undecided_gates: list[str] = Field(default_factory=list)
     met: dict[str, bool | None] = Field(default_factory=dict, description="By goal; None where nothing decided it.")
     error: str | None = None
+    rubric: str | None = Field(default=None, description="SHA-256 of the goals; None in results of before.")
     settings: dict[str, Any] = Field(default_factory=dict, description="What was in force.")
 
 
@@ -275,7 +276,13 @@ class SessionRecord(Strict):
     format: Literal[1] = 1
     task: str
     task_digest: str
-    dataset_version: str | None = None
+    dataset: str | None = Field(default=None, description="As the job names it; None for a task on its own.")
+    dataset_version: str | None = Field(default=None, description="None where neither job nor registry say it.")
+    repository: str | None = Field(default=None, description="Code base of the task, such as pypi:icalendar.")
+    language: str | None = None
+    category: str | None = None
+    sealed: bool | None = Field(default=None, description="Whether the agent's network was closed but for some hosts.")
+    version: str | None = Field(default=None, description="Of the package, and so of what played the user.")
     agent: str
     agent_version: str | None = None
     model: str | None = None

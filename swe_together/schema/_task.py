@@ -59,6 +59,11 @@ class TaskMetadata(Strict):
         default=None,
         description="How later messages reach the agent, where the task is about that; a run's own setting wins.",
     )
+    arms: list[Literal["interactive", "full-spec", "first-message"]] = Field(
+        default=["interactive", "full-spec", "first-message"],
+        min_length=1,
+        description="What the task can be played as. Without first-message: that message alone asks for nothing.",
+    )
 
     @model_validator(mode="after")
     def _excludes_inside(self) -> Self:

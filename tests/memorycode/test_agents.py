@@ -1,7 +1,20 @@
 """The scripted listeners: what each still knows, told from the messages so far alone."""
 
+from pathlib import Path
+
+import pytest
+
 from swe_together.memorycode._arms import Arm
-from swe_together.memorycode.agents import LISTENERS, Forgetting, Mention, NeverUpdating, Remembering, mentions_in
+from swe_together.memorycode.agents import (
+    LISTENERS,
+    Forgetting,
+    Listener,
+    Mention,
+    NeverUpdating,
+    Remembering,
+    mentions_at_once,
+    mentions_in,
+)
 
 TOLD = {"size": 3, "mentions": [[["p06", "a_"], ["p22", "only"]], [], [["p06", "b_"]]]}
 
@@ -23,6 +36,14 @@ def test_a_message_tells_its_own_session_and_none_to_come() -> None:
     assert mentions_in(told(Arm.SESSIONS), None) == []
     assert [one.session for one in heard(Arm.HISTORY, 0)] == [1, 1, 3]
     assert [one.session for one in heard(Arm.CHAIN, 0)] == [3, 3, 3]
+    for arm in Arm:
+        assert mentions_at_once(told(arm)) == heard(Arm.CHAIN, 0)
+
+
+def test_a_listener_must_say_what_it_knows(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="abstract method 'known'"):
+        Listener(logs_dir=tmp_path)  # type: ignore[abstract]
+    assert Remembering(logs_dir=tmp_path).name() == "memorycode-remembering"
 
 
 def known(listener: type, mentions: list[Mention], session: int) -> dict[str, str]:

@@ -27,6 +27,7 @@ NAMES = {
         ("class A: pass", None, None, ""),
         ("async def plain(): pass", None, False, "async"),
         ("def {good}():\n def plain(): pass", 0, True, "nested"),
+        ("def {good}(): pass\ndef __getattr__(a): pass", 0, True, "dunder"),
         ("def {good}(:", 0, None, "syntax"),
     ],
     "variable": [
@@ -36,6 +37,11 @@ NAMES = {
         ("for plain in []: pass", None, False, "bindings"),
         ("{good} = [plain for plain in []]", 1, False, "bindings"),
         ("LIMIT = 1\n{good} = 2", 0, True, "constants"),
+        ("import logging\nlog = logging.getLogger()\n__all__ = []\n{good} = 2", 0, True, "constants"),
+        ("def f():\n {good}, _ = 1, 2\n _ = 3", 0, True, "constants"),
+        ("class A:\n plain = 1\n def f(self):\n  {good} = 1", 0, True, "class-body"),
+        ("{good}, *plain = 1, 2", 1, False, "bindings"),
+        ("try: pass\nexcept E as plain: {good} = 1", 1, False, "bindings"),
     ],
     "method": [
         ("class A:\n def {good}(self): pass", 1, True, ""),
@@ -44,6 +50,7 @@ NAMES = {
         ("class A:\n def __len__(self): pass\n def {good}(self): pass", 1, True, ""),
         ("class A:\n async def plain(self): pass", None, False, "async"),
         ("class A:\n def {good}(self):\n  def plain(): pass", 0, True, "nested"),
+        ("class A:\n def __plain(self): pass", None, False, "private"),
     ],
     "attribute": [
         ("class A:\n def __init__(self):\n  self.{good} = 1", 1, True, ""),
@@ -52,6 +59,7 @@ NAMES = {
         ("class A:\n def __init__(self):\n  self.{good}: int = 1", 0, True, "attributes"),
         ("class A:\n def __init__(self):\n  pass", 0, None, "none"),
         ("class A:\n def f(self):\n  self.plain = 1", None, False, "attributes"),
+        ("class A:\n plain = 1", None, False, "class-body"),
     ],
     "argument": [
         ("def f({good}): pass", 1, True, ""),
@@ -61,6 +69,7 @@ NAMES = {
         ("def f(*, {good}): pass", 0, True, "arguments"),
         ("def f({good}, *plain): pass", 1, False, "arguments"),
         ("class A:\n def f(self, plain): pass", None, None, ""),
+        ("def __getattr__(plain): pass", 0, None, "dunder"),
     ],
     "class": [
         ("class {good}: pass", 1, True, ""),
@@ -111,6 +120,7 @@ BODIES = {
         ("def f({self}a): pass", 0, False, ""),
         ("def f({self}a):\n if a:\n  try: pass\n  finally: pass", 0, True, "deep"),
         ("def f({self}a):\n try: pass\n finally: pass\ndef g({self}a): pass", 0, False, ""),
+        ("def f({self}a):\n try: pass\n except* E: pass", 0, True, "group"),
     ],
     "assert": [
         ("def f({self}a):\n assert a", 1, True, ""),
@@ -127,7 +137,7 @@ BODIES = {
 }  # fmt: skip
 COMMENTS = [
     ("x = 1  # why", 1, True, ""), ("x = 1", 0, False, ""), ("x = '# no'", 1, False, "hash"),
-    ("#!/usr/bin/python3\nx = 1", 1, False, "hash"), ("", 0, None, "none"),
+    ("#!/usr/bin/python3\nx = 1", 1, False, "hash"), ("", 0, None, "none"), ("x = 1  # noqa", 1, False, "hash"),
 ]  # fmt: skip
 IMPORTS = [
     ("import {name}", 1, True, ""), ("import other", 0, False, ""), ("from {name} import a", 0, True, "from"),
@@ -169,7 +179,8 @@ def cases_of(rule: Rule, value: str) -> list[Case]:
             body = {"function": "def f(): pass", "method": "def f(self): pass", "class": "class A: pass"}[kind]
             made = [(code.format(name=value, object=body), p, s, why) for code, p, s, why in DECORATORS]
             made = [(_in_class(c), p, s, why) for c, p, s, why in made] if kind == "method" else made
-            return [*made, ("x = 1", None, None, "")]
+            dunder = [("def __getattr__(a): pass", 0, None, "dunder")] if kind == "function" else []
+            return [*made, *dunder, ("x = 1", None, None, "")]
         case family:
             method = kind == "method"
             made = [
@@ -180,6 +191,7 @@ def cases_of(rule: Rule, value: str) -> list[Case]:
                 *made,
                 ("x = 1", None, None, ""),
                 *([] if method else [("async def f(a): pass", None, False, "async")]),
+                *([] if method else [("def __getattr__(a): pass", 0, None, "dunder")]),
             ]
 
 

@@ -24,6 +24,7 @@ from swe_together.memorycode.files import dialogue_text, digest
 from swe_together.memorycode.generate import Recipe, generate, make_dialogue
 from swe_together.memorycode.queries import serving
 from swe_together.memorycode.rules import RULES
+from tests.memorycode.silent import Silent
 
 RECORDED = json.loads(Path(__file__).with_name("recorded.json").read_text(encoding="utf-8"))
 """SHA-256 of the dialogues of seed 7, three of each published size, and of the first draws of a pair of dice."""
@@ -124,6 +125,20 @@ def test_dialogues_follow_the_published_laws() -> None:
         for name, figure in row.figures.items():
             assert figure.z is not None
             assert not figure.far, (row.size, name, figure)
+
+
+def test_single_dialogues_spread_as_the_law_says() -> None:
+    """Draws spread over thirty dialogues bring sets near to the law; each dialogue still differs as it must."""
+    spreads: dict[tuple[int, str], list[float]] = {}
+    for seed in range(4):
+        for row in sized_figures(generate(Recipe(seed, sizes=[3, 5, 10, 15, 20]), Silent())):
+            for name, figure in row.figures.items():
+                if figure.basis == "parameters" and figure.law_spread:
+                    assert figure.spread is not None
+                    spreads.setdefault((row.size, name), []).append(figure.spread / figure.law_spread)
+    assert len(spreads) == 5 * 4
+    for where, ratios in spreads.items():
+        assert 0.8 < sum(ratios) / len(ratios) < 1.2, where
 
 
 def test_what_is_told_stands_in_the_prose(dialogues: list[Dialogue]) -> None:

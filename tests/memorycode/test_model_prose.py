@@ -1,6 +1,7 @@
 """Sessions that a model writes: asked once, kept, refused where they don't say what they must, typed when they fail."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,15 @@ def without_literals(body: Mapping[str, Any]) -> dict[str, Any]:
     return turns(body, lambda line: line.replace("`", ""))
 
 
+def in_other_words(body: Mapping[str, Any]) -> dict[str, Any]:
+    return turns(body, lambda line: re.sub(r": \w+", ": Kindly", line))
+
+
+def by_the_mentee(body: Mapping[str, Any]) -> dict[str, Any]:
+    *told, last = turns(body)["turns"]
+    return {"turns": [*({**turn, "speaker": last["speaker"]} for turn in told), last]}
+
+
 def by_strangers(body: Mapping[str, Any]) -> dict[str, Any]:
     return {"turns": [{"speaker": "Somebody", "text": "Hello."}, {"speaker": "Else", "text": "Hello."}]}
 
@@ -61,7 +71,13 @@ def with_code(body: Mapping[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("answer", "problem"),
-    [(without_literals, "doesn't say"), (by_strangers, "Else, Somebody"), (with_code, "holds code")],
+    [
+        (without_literals, "doesn't say"),
+        (in_other_words, "word for word"),
+        (by_the_mentee, "doesn't say"),
+        (by_strangers, "Else, Somebody"),
+        (with_code, "holds code"),
+    ],
 )
 def test_what_does_not_say_what_it_must_is_refused(answer: Answer, problem: str, tmp_path: Path) -> None:
     recipe = Recipe(5, sizes=[5], per_size=1)

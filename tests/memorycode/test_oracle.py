@@ -9,9 +9,11 @@ import pytest
 from swe_together.errors import MisuseError
 from swe_together.memorycode.checker import check
 from swe_together.memorycode.contradictions import contradictions
+from swe_together.memorycode.generate import Recipe, generate
 from swe_together.memorycode.oracle import SOLUTIONS, oracle
 from swe_together.memorycode.queries import QUERIES, serving
 from swe_together.memorycode.rules import RULES
+from tests.memorycode.silent import Silent
 
 RANDOM_SETS = 500
 
@@ -58,12 +60,13 @@ def test_any_rules_can_be_obeyed_together() -> None:
         # Told nothing, none of the rules on what was asked for is met.
         asked = {rule: id for rule, id in active.items() if query.profile & set(RULES[rule].objects)}
         assert [r for r in check(blind[query.id], asked, profile=query.profile) if r.met] == []
-    assert judged > 10 * RANDOM_SETS
+    assert judged > 8 * RANDOM_SETS
 
 
 def test_one_stale_rule_among_many_is_the_only_one_that_fails() -> None:
     rng = random.Random(9)
-    for _ in range(60):
+    seen = 0
+    for _ in range(100):
         active, query = _draw(rng), rng.choice(list(QUERIES.values()))
         updatable = [r for r in active if RULES[r].updatable and query.profile & set(RULES[r].objects)]
         if not updatable:
@@ -76,6 +79,44 @@ def test_one_stale_rule_among_many_is_the_only_one_that_fails() -> None:
         order = {rule: [earlier, active[rule]]}
         results = check(oracle(query, before), active, introduced=order, profile=query.profile)
         assert [(r.rule, r.stale) for r in results if not r.met] == [(rule, earlier)]
+        seen += 1
+    assert seen > 50
+
+
+def test_500_dialogues_are_obeyed_broken_and_seen_as_stale() -> None:
+    """Whole dialogues of all pools and of up to 24 sessions, with the requests they end in."""
+    rng = random.Random(10)
+    dialogues = [
+        one
+        for pool, seed in (("all", 1), ("all", 2), ("published", 3), ("new", 4))
+        for one in generate(Recipe(seed, sizes=[2, 4, 8, 12, 24], per_size=25, pool=pool), Silent())  # type: ignore[arg-type]
+    ]
+    assert len(dialogues) == RANDOM_SETS
+    judged = stale = 0
+    for dialogue in dialogues:
+        updated = [rule for rule in dialogue.active_rules if rule.updated]
+        old = rng.choice(updated) if updated else None
+        before = {**dialogue.active, old.rule: old.variants[-2]} if old else {}
+        order = {rule.rule: rule.variants for rule in dialogue.active_rules}
+        reached = set()
+        for query in dialogue.requests:
+            profile = QUERIES[query].profile
+            results = check(oracle(query, dialogue.active), dialogue.active, introduced=order, profile=profile)
+            assert [result for result in results if not result.met] == [], dialogue.name
+            reached |= {result.rule for result in results}
+            judged += len(results)
+            asked = {rule: id for rule, id in dialogue.active.items() if profile & set(RULES[rule].objects)}
+            blind = check(oracle(query, {}), asked, introduced=order, profile=profile)
+            assert len(blind) == len(asked)
+            assert [result for result in blind if result.met] == [], dialogue.name
+            if old is None or old.rule not in asked or contradictions(before):
+                continue
+            late = check(oracle(query, before), dialogue.active, introduced=order, profile=profile)
+            assert [(r.rule, r.stale) for r in late if not r.met] == [(old.rule, old.variants[-2])], dialogue.name
+            stale += 1
+        assert reached == dialogue.active.keys(), "every rule in force is judged on a request at least"
+    assert judged > 8 * RANDOM_SETS
+    assert stale > RANDOM_SETS / 2
 
 
 def test_the_oracle_knows_nothing_of_the_checker() -> None:

@@ -79,7 +79,7 @@ TRIALS = [
 
 @pytest.fixture(scope="module")
 def report() -> Any:
-    return make_report(Outcomes([Played("agent", "native", one) for one in TRIALS]))
+    return make_report(Outcomes([Played("agent", one) for one in TRIALS]))
 
 
 def test_accuracy_pooled_and_by_dialogue(report: Any) -> None:
@@ -91,8 +91,8 @@ def test_accuracy_pooled_and_by_dialogue(report: Any) -> None:
     assert {size: (micro.value, macro.value) for size, (micro, macro) in sessions.sizes.items()} == {
         5: (0.5, 0.5), 15: (0.25, 0.5),
     }  # fmt: skip
-    assert {name: share.value for name, share in sessions.distances.items()} == {
-        "0": 0.0, "1-2": 1.0, "3-5": 1.0, "6-10": 0.0, "11-20": 1.0,
+    assert {name: (micro.value, macro.value) for name, (micro, macro) in sessions.distances.items()} == {
+        "0": (0.0, 0.0), "1-2": (1.0, 1.0), "3-5": (1.0, 1.0), "6-10": (0.0, 0.0), "11-20": (1.0, 1.0),
     }  # fmt: skip
 
 
@@ -110,12 +110,26 @@ def test_the_gap_is_over_dialogues_that_both_arms_have(report: Any) -> None:
     assert gap.difference.value == pytest.approx(((1 - 0.5) + (0.5 - 1)) / 2)
 
 
+def test_the_gap_is_over_rules_that_both_arms_judge() -> None:
+    """``isolated`` has one rule of a dialogue: all others would compare other things."""
+    trials = [
+        outcome("a", "isolated", 5, rule("p06", True)),
+        outcome("b", "isolated", 5, rule("p07", True)),
+        outcome("a", "sessions", 5, rule("p06", False), rule("p08", True), rule("p09", True)),
+        outcome("b", "sessions", 5, rule("p07", True), rule("p08", False)),
+        outcome("b", "sessions", 5, rule("p07", False), rule("p08", False)),
+    ]
+    (gap,) = make_report(Outcomes([Played("agent", one) for one in trials])).gaps
+    assert (gap.arm, gap.other, gap.difference.clusters) == (Arm.ISOLATED, Arm.SESSIONS, 2)
+    assert gap.difference.value == pytest.approx((1.0 + 0.5) / 2)
+
+
 def test_a_dialogue_of_one_arm_alone_is_in_no_gap() -> None:
     trials = [*TRIALS, outcome("d", "chain", 5, rule("p06", False))]
-    (gap,) = make_report(Outcomes([Played("agent", "native", one) for one in trials])).gaps
+    (gap,) = make_report(Outcomes([Played("agent", one) for one in trials])).gaps
     assert gap.difference.clusters == 2
     apart = [outcome("a", "chain", 5, rule("p06", True)), outcome("b", "sessions", 5, rule("p06", True))]
-    assert make_report(Outcomes([Played("agent", "native", one) for one in apart])).gaps == []
+    assert make_report(Outcomes([Played("agent", one) for one in apart])).gaps == []
 
 
 def test_the_plot_and_the_figures_hold_everything(report: Any) -> None:
@@ -153,6 +167,52 @@ def test_what_is_missing_is_counted_and_never_zero(tmp_path: Path, capsys: pytes
     shown = capsys.readouterr().out
     assert "1 outcome_unreadable, 1 verifier_error" in shown
     assert "1.000 –" in shown
+
+
+def session(folder: Path, name: str, **changes: Any) -> None:
+    """The record of a session whose last message was the request, with changes."""
+    turns = [
+        {"turn": 0, "message": "a", "kind": None, "continuation": "first", "seconds": 1.0},
+        {"turn": 1, "message": "b", "kind": "anchor", "anchors": ["request"], "continuation": "native", "seconds": 1.0},
+    ]
+    record = {
+        "task": f"swe-together/memorycode-{name}", "task_digest": "0", "agent": "x", "policy": "scripted",
+        "arm": "interactive", "continuation": "native", "started": "", "finished": "", "seconds": 1.0,
+        "agent_seconds": 1.0, "user_seconds": 0.0, "end": "anchors_exhausted", "turns": turns, "settled": [],
+        "messages": 1,
+    }  # fmt: skip
+    file = folder / name / "user-agent" / "session.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({**record, **changes}))
+
+
+def test_a_trial_counts_as_what_was_delivered(tmp_path: Path) -> None:
+    """The control full-spec is a list of the rules; who was never asked has forgotten nothing."""
+    told = outcome("a", "sessions", 5, rule("p06", True), obeyed=True)
+    memory = outcome("b", "memory", 5, rule("p06", True))
+    short = {"turns": [{"turn": 0, "message": "a", "kind": None, "continuation": "first", "seconds": 1.0}]}
+    trials: dict[str, tuple[Outcome, dict[str, Any]]] = {
+        "as-it-is": (told, {}),
+        "whole": (told, {"arm": "full-spec", **short}),
+        "first": (told, {"arm": "first-message", **short}),
+        "cut-off": (memory, {"continuation": "fresh", "end": "time_budget", **short}),
+        "alone": (outcome("c", "isolated", 5, rule("p06", True)), {"arm": "full-spec", **short}),
+        "remembered": (memory, {"continuation": "native"}),
+        "in-own-words": (told, {"policy": "human", **short}),
+    }
+    for name, (found, changes) in trials.items():
+        trial(tmp_path, name, f"swe-together/memorycode-{name}", 1.0, found)
+        session(tmp_path, name, **changes)
+    read = read_outcomes([tmp_path])
+    assert dict(read.missing) == {"never_asked": 2}
+    agent = {one.agent for one in read.played if "continuation" not in one.agent}
+    assert len(agent) == 1
+    counted = sorted((one.outcome.arm.value, one.agent.partition(", ")[2]) for one in read.played)
+    assert counted == [
+        ("chain", ""), ("isolated", ""), ("memory", "continuation native"), ("sessions", ""), ("sessions", ""),
+    ]  # fmt: skip
+    (chain,) = (one.outcome for one in read.played if one.outcome.arm is Arm.CHAIN)
+    assert chain.distractors == []
 
 
 def test_a_report_without_trials_is_misuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,11 @@ def test_every_arm_gives_a_sound_task(tasks: dict[str, Path], dialogue: Dialogue
         told = json.loads((path / "tests" / "told.json").read_text())
         assert cases == {f"rule-{rule['rule']}" for rule in told["rules"]}
         assert bundle.metadata.continuation == ("fresh" if told["arm"] == "memory" else None)
+        # The first message of many asks for nothing.
+        asks = told["arm"] not in ("sessions", "memory")
+        assert ("first-message" in bundle.metadata.arms) == asks
+        assert {"interactive", "full-spec"} <= set(bundle.metadata.arms)
+        assert (bundle.spec.strip() == bundle.instruction.strip()) == (told["arm"] in ("isolated", "chain"))
 
 
 def test_all_arms_ask_for_the_same_at_the_end(dialogue: Dialogue) -> None:
@@ -202,6 +208,32 @@ def test_without_a_repository_only_rules_on_commits_fail(
     failed = {rule["rule"] for rule in found.outcome["rules"] if not rule["met"]}
     # What only a commit ties to a request, the change log, is lost with the history.
     assert on_commits <= failed <= on_commits | {"change-log"}
+
+
+def test_no_words_of_a_message_pass_for_another_commit(tmp_path: Path, workspace: Path) -> None:
+    dialogue = next(
+        one
+        for number in range(1, 60)
+        if "commit-prefix" in (one := make_dialogue(Recipe(7, pool="new"), 15, number)).active
+    )
+    write_task(tmp_path / "task", dialogue, Arm.CHAIN)
+    written = answers(dialogue.requests, dialogue.active)
+    deliver(workspace, [replace(one, commits=(f"x\x1e{one.commits[-1]}",)) for one in written])
+    found = judged(tmp_path / "task", workspace)
+    failed = {rule["rule"] for rule in found.outcome["rules"] if not rule["met"]}
+    assert failed == {"commit-prefix"}, "each message begins with x, whatever signs stand in it"
+
+
+def test_a_file_too_long_to_be_read_fails_and_is_not_passed_over(
+    tasks: dict[str, Path], dialogue: Dialogue, workspace: Path
+) -> None:
+    deliver(workspace, answers(dialogue.requests, dialogue.active))
+    stem = Path(QUERIES[dialogue.requests[0]].path).stem
+    (workspace / f"{stem}_more.py").write_text("x = 1\n" * 200_000)
+    rules = {rule["rule"]: rule for rule in judged(tasks["chain"], workspace).outcome["rules"]}
+    on_files = {name for name in rules if "commit" not in RULES[name].objects}
+    assert not any(rules[name]["met"] for name in on_files if rules[name]["home"] == dialogue.requests[0])
+    assert any("too many to be read" in rule["reason"] for rule in rules.values())
 
 
 def test_the_verdict_is_the_checker_s(dialogue: Dialogue) -> None:

@@ -1,16 +1,20 @@
 """A submission as the checks see it: modules, tests, other files, commits, and objects by kind."""
 
 import ast
+import builtins
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from checker._code import Code, Definition, is_dunder, read
+from checker._code import MOST_CHARACTERS, Code, read
+from checker._definition import Definition, is_dunder
 from checker._new_rules import NEW
 from checker._rules_model import ObjectKind, Submission
 
 TEST_FOLDERS = {"test", "tests", "check", "checks", "spec", "specs"}
+# Classes of these hold no values of an instance's own.
+NO_RECORDS = {*(f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")), "typing.Protocol"}
 # Lines that a rule of ours prescribes are no comments on the code.
 FIXED_LINES = {variant.value for rule in NEW if rule.id in ("header-line", "footer-line") for variant in rule.variants}
 
@@ -41,7 +45,10 @@ class Work:
 
     def __init__(self, submission: Submission) -> None:
         self.submission = submission
-        files = [read(path, text) for path, text in sorted(submission.files.items()) if path.endswith(".py")]
+        texts = {path: text for path, text in sorted(submission.files.items()) if path.endswith(".py")}
+        # What is too long as a whole is not read at all.
+        self._too_long = sum(map(len, texts.values())) > MOST_CHARACTERS
+        files = [] if self._too_long else [read(path, text) for path, text in texts.items()]
         # An empty __init__.py makes a package and holds nothing to judge.
         self.files = [code for code in files if code.text.strip() or not code.path.endswith("__init__.py")]
         self.tests = [code for code in self.files if is_test_path(code.path)]
@@ -50,6 +57,8 @@ class Work:
     @cached_property
     def error(self) -> str:
         """Why the files can't be judged; empty where they can."""
+        if self._too_long:
+            return f"the answer has more than {MOST_CHARACTERS:,} characters of Python, too many to be read"
         return next((code.error for code in self.files if code.error), "")
 
     def definitions(self, kinds: Sequence[ObjectKind]) -> list[Definition]:
@@ -71,7 +80,10 @@ class Work:
         for code in self.modules:
             raised = exception_classes(code)
             for node in code.classes:
-                if node.name not in raised and all(is_dunder(d.name) for d in _own_functions(node)):
+                bases = {code.resolve(base) for base in node.bases}
+                if node.name in raised or bases & NO_RECORDS:
+                    continue
+                if all(is_dunder(d.name) for d in _own_functions(node)):
                     yield code, node
 
     def test_functions(self) -> list[str]:
@@ -99,17 +111,24 @@ def own_comments(code: Code) -> list[str]:
 def exception_classes(code: Code) -> dict[str, set[str]]:
     """The exceptions a file defines, with the full names of their direct bases."""
     bases = {node.name: {code.resolve(base) for base in node.bases} for node in code.classes}
+    heirs: dict[str, list[str]] = {}
+    for name, of in bases.items():
+        for base in of:
+            heirs.setdefault(base, []).append(name)
     found: dict[str, set[str]] = {}
-    growing = True
-    while growing:
-        new = {
-            name: of
-            for name, of in bases.items()
-            if name not in found and any(b in found or b.endswith(("Error", "Exception")) for b in of)
-        }
-        found |= new
-        growing = bool(new)
+    waiting = [heir for base, named in heirs.items() if _is_exception(base) for heir in named]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = bases[name]
+            waiting += heirs.get(name, ())
     return found
+
+
+def _is_exception(name: str) -> bool:
+    built_in = getattr(builtins, name, None)
+    known = isinstance(built_in, type) and issubclass(built_in, BaseException)
+    return known or name.endswith(("Error", "Exception"))
 
 
 def _own_functions(node: ast.ClassDef) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

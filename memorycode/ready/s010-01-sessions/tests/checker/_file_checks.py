@@ -1,6 +1,7 @@
 """Checks of our own families over lines, tokens, file names, tests and commits."""
 
 import ast
+import re
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
@@ -10,6 +11,7 @@ from checker._code import Code
 from checker._rules_model import Rule
 from checker._work import Finding, Work, judge, own_comments
 
+_FILE_NAME = re.compile(r"[\w-]+\.py\b")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -27,8 +29,13 @@ def _outside(code: Code, value: str) -> str:
     return "" if code.path.startswith(value) else f"is not in {value}"
 
 
+def _misnamed(code: Code, value: str) -> str:
+    fixed = PurePosixPath(code.path).name in ("__init__.py", "__main__.py")  # Python chose these names
+    return "" if fixed or code.path.endswith(value) else f"doesn't end with {value}"
+
+
 def _logged(work: Work, _: Rule, value: str) -> Finding:
-    log = work.submission.files.get(value, "")
+    log = set(_FILE_NAME.findall(work.submission.files.get(value, "")))
     return judge(
         work.modules,
         lambda code: "" if PurePosixPath(code.path).name in log else f"{value} doesn't name {code.path}",
@@ -76,15 +83,21 @@ def _indent(work: Work, _: Rule, value: str) -> Finding:
 
 def _opening_quotes(code: Code) -> Iterator[str]:
     """The first quote of every string literal; docstrings and strings inside f-strings apart."""
-    docstrings = {
-        (node.body[0].lineno, node.body[0].col_offset)
-        for node in (code.tree, *code.nodes)
-        if isinstance(node, (ast.Module, *_DEFINITIONS)) and ast.get_docstring(node) is not None
+    documented = (
+        node.body[0]
+        for node in code.nodes
+        if isinstance(node, (ast.Module, *_DEFINITIONS)) and ast.get_docstring(node, clean=False) is not None
+    )
+    ends = {
+        code.place(first.lineno, first.col_offset): code.place(first.end_lineno or 0, first.end_col_offset or 0)
+        for first in documented
     }
+    end = (0, 0)  # of the docstring that was read last: several literals can make one up
     depth = 0
     for token in code.tokens:
         name = tokenize.tok_name[token.type]
-        if depth == 0 and name in ("STRING", "FSTRING_START") and token.start not in docstrings:
+        end = ends.get(token.start, end)
+        if depth == 0 and name in ("STRING", "FSTRING_START") and token.start >= end:
             yield token.string.lstrip("rRbBuUfF")[0]
         depth += {"FSTRING_START": 1, "FSTRING_END": -1}.get(name, 0)
 
@@ -104,8 +117,10 @@ def _test_names(work: Work, _: Rule, value: str) -> Finding:
 
 
 def _test_folder(work: Work, _: Rule, value: str) -> Finding:
+    # pytest looks for its settings where they are needed, and they hold no test.
+    found = (code for code in work.tests if PurePosixPath(code.path).name != "conftest.py")
     return judge(
-        work.tests, lambda code: "" if code.path.startswith(value) else f"the test file {code.path} is not in {value}"
+        found, lambda code: "" if code.path.startswith(value) else f"the test file {code.path} is not in {value}"
     )
 
 
@@ -130,7 +145,7 @@ FILE_CHECKS: Mapping[str, Check] = {
     "header-line": _line(0, "first"),
     "footer-line": _line(-1, "last"),
     "module-folder": modules(_outside),
-    "module-suffix": modules(lambda code, value: "" if code.path.endswith(value) else f"doesn't end with {value}"),
+    "module-suffix": modules(_misnamed),
     "change-log": _logged,
     "module-version": modules(_version),
     "line-length": modules(_long),

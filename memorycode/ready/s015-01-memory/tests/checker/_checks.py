@@ -4,7 +4,8 @@ import ast
 import re
 from collections.abc import Callable, Mapping
 
-from checker._code import Code, Definition
+from checker._code import Code
+from checker._definition import Definition
 from checker._rules_model import Rule
 from checker._work import Finding, Work, judge, own_comments
 
@@ -91,7 +92,7 @@ def _uncommented(code: Code, _: str) -> str:
 
 
 def _unimported(code: Code, value: str) -> str:
-    return "" if value in code.imported() else f"doesn't import {value}"
+    return "" if value in code.imports.modules() else f"doesn't import {value}"
 
 
 PUBLISHED_CHECKS: Mapping[str, Check] = {

@@ -3,14 +3,29 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from checker._checks import Check, definitions, modules, names
-from checker._code import Code, Definition
+from checker._code import Code
+from checker._definition import Definition
+from checker._docstring_checks import documents, opening
+from checker._format_check import string_format
+from checker._imports import root_of
 from checker._rules_model import Rule
+from checker._tokens import Token, enclosed, is_plain_name, returns_in
 from checker._work import Finding, Work, exception_classes, judge
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_OS_CALLS = {"os." + name for name in ("listdir", "scandir", "walk", "makedirs", "mkdir", "remove", "rename", "stat")}
+_OS_CALLS = {
+    f"os.{name}"
+    for name in (
+        *("access", "chdir", "chmod", "chown", "fspath", "fwalk", "getcwd", "link", "listdir", "lstat", "makedirs"),
+        *("mkdir", "readlink", "remove", "removedirs", "rename", "renames", "replace", "rmdir", "scandir", "sep"),
+        *("stat", "symlink", "truncate", "unlink", "utime", "walk"),
+    )
+}
+_PATH_MODULES = ("os.path.", "posixpath.", "ntpath.")
+_IMPORTERS = ("__import__", "importlib.import_module")
 _ARGUMENT_CASES = {
     "camel": re.compile(r"[a-z][A-Za-z0-9]*"),
     "upper": re.compile(r"[A-Z][A-Z0-9_]*"),
@@ -27,30 +42,31 @@ def _affix(name: str, value: str) -> bool:
 
 
 def _constant_place(work: Work, _: Rule, value: str) -> Finding:
-    def offence(pair: tuple[Code, str]) -> str:
-        code, name = pair
+    def misplaced(code: Code) -> Iterator[str]:
         lines = [node.lineno for node in code.tree.body if isinstance(node, _DEFINITIONS)]
-        line = code.constants[name]
-        right = not lines or (line < min(lines) if value == "top" else line > max(lines))
-        return "" if right else f"constant {name!r} is not at the {value}"
+        first, last = min(lines, default=None), max(lines, default=None)
+        for name, line in code.constants.items():
+            right = first is None or last is None or (line < first if value == "top" else line > last)
+            yield "" if right else f"constant {name!r} is not at the {value}"
 
-    return judge(((code, name) for code in work.modules for name in code.constants), offence)
+    return judge((offence for code in work.modules for offence in misplaced(code)), lambda offence: offence)
 
 
 def _all_list(code: Code, value: str) -> str:
     found = code.dunders.get("__all__")
     if not isinstance(found, ast.List if value == "list" else ast.Tuple):
         return f"doesn't set __all__ to a {value}"
-    listed = sorted(item.value for item in found.elts if isinstance(item, ast.Constant) and isinstance(item.value, str))
-    public = sorted(
-        node.name for node in code.tree.body if isinstance(node, _DEFINITIONS) and not node.name.startswith("_")
-    )
-    listed = [name for name in listed if name in public or name not in code.constants]
-    return "" if listed == public else f"lists {listed} in __all__, but its public functions and classes are {public}"
+    listed = {item.value for item in found.elts if isinstance(item, ast.Constant) and isinstance(item.value, str)}
+    public = set(code.public)
+    # Other public things of the module may stand in it too.
+    listed -= (code.constants.keys() | code.aliases.keys()) - public
+    if listed == public:
+        return ""
+    return f"lists {sorted(listed)} in __all__, but its public functions and classes are {sorted(public)}"
 
 
 def _future(code: Code, value: str) -> str:
-    first = code.imports[0] if code.imports else None
+    first = next(iter(code.imports.nodes), None)
     right = (
         isinstance(first, ast.ImportFrom)
         and first.module == "__future__"
@@ -68,15 +84,25 @@ def _import_form(work: Work, _: Rule, value: str) -> Finding:
     found = [
         (code.path, node)
         for code in work.modules
-        for node in code.imports
+        for node in code.imports.nodes
         if not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
     ]
     return judge(found, lambda pair: "" if isinstance(pair[1], wanted) else f"{pair[0]} has {ast.unparse(pair[1])!r}")
 
 
 def _import_ban(work: Work, _: Rule, value: str) -> Finding:
-    found = [(code.path, name) for code in work.modules for name in code.imported()]
+    found = [(code.path, name) for code in work.modules for name in (*code.imports.modules(), *_called_imports(code))]
     return judge(found, lambda pair: f"{pair[0]} imports {pair[1]}" if pair[1].split(".")[0] == value else "")
+
+
+def _called_imports(code: Code) -> Iterator[str]:
+    """Modules imported by a call that names them."""
+    for node in code.nodes:
+        match node:
+            case ast.Call(args=[ast.Constant(value=str(name)), *_]) if code.resolve(node) in _IMPORTERS:
+                yield name
+            case _:
+                pass
 
 
 def _paths(work: Work, _: Rule, value: str) -> Finding:
@@ -84,7 +110,7 @@ def _paths(work: Work, _: Rule, value: str) -> Finding:
         root = name.split(".")[0]
         if root in ("pathlib", "glob"):
             return root
-        return "os" if name.startswith(("os.path.", "posixpath.")) or name in _OS_CALLS else ""
+        return "os" if name.startswith(_PATH_MODULES) or name in _OS_CALLS else ""
 
     found = [(code.path, used) for code in work.modules for name in code.uses if (used := library(name))]
     return judge(found, lambda pair: "" if pair[1] == value else f"{pair[0]} uses {pair[1]}, not {value} alone")
@@ -93,48 +119,39 @@ def _paths(work: Work, _: Rule, value: str) -> Finding:
 # --- idioms ----------------------------------------------------------------------------------------------------------
 
 
-def _formats(code: Code) -> Iterator[str]:
-    """How each value gets into text: ``fstring``, ``percent``, ``format`` or ``concat``."""
-
-    def text(node: ast.AST) -> bool:
-        return (isinstance(node, ast.Constant) and isinstance(node.value, str)) or isinstance(node, ast.JoinedStr)
-
-    def plain(node: ast.AST) -> bool:
-        return isinstance(node, ast.Constant)
-
-    for node in code.nodes:
-        match node:
-            case ast.JoinedStr(values=values) if any(isinstance(v, ast.FormattedValue) for v in values):
-                yield "fstring"
-            case ast.BinOp(left=left, op=ast.Mod()) if text(left):
-                yield "percent"
-            case ast.BinOp(left=left, op=ast.Add(), right=right) if (text(left) and not plain(right)) or (
-                text(right) and not plain(left)
-            ):
-                yield "concat"
-            case ast.Call(func=ast.Attribute(value=value, attr="format")) if text(value) or isinstance(value, ast.Name):
-                yield "format"
-            case _:
-                pass
-
-
-def _string_format(work: Work, _: Rule, value: str) -> Finding:
-    found = [(code.path, way) for code in work.modules for way in _formats(code)]
-    return judge(found, lambda pair: "" if pair[1] == value else f"{pair[0]} formats by {pair[1]}, not {value}")
-
-
 def _exceptions(work: Work, _: Rule, value: str) -> Finding:
-    def offence(pair: tuple[Code, ast.Raise]) -> str:
-        code, node = pair
-        name = code.resolve(node.exc) if node.exc else ""
-        right = value in exception_classes(code).get(name, ())
-        return "" if right else f"{code.path} raises {name or 'something'}, no {value} of its own"
+    @cache
+    def strangers(code: Code) -> dict[str, str]:
+        """Variables that something else was made for than an exception of the module's own, and what that is."""
+        wrong = ((name, stranger(code, call)) for name, calls in code.made.items() for call in calls)
+        return {name: what for name, what in wrong if what}
 
-    def new(code: Code, node: ast.Raise) -> bool:
-        again = isinstance(node.exc, ast.Name) and node.exc.id in code.handlers
-        return node.exc is not None and not again
+    @cache
+    def own(code: Code) -> dict[str, set[str]]:
+        return exception_classes(code)
 
-    return judge(((c, node) for c in work.modules for node in c.raises if new(c, node)), offence)
+    def stranger(code: Code, raised: ast.expr) -> str:
+        name = code.resolve(raised)
+        # A class inside another one is reached through it, or through an instance.
+        known = name if code.imports.know(raised) else name.rpartition(".")[2]
+        return "" if value in own(code).get(known, ()) else name or "something"
+
+    def offence(pair: tuple[Code, ast.expr]) -> str:
+        code, raised = pair
+        if isinstance(raised, ast.Name) and raised.id in code.made:
+            what = strangers(code).get(raised.id, "")
+        else:
+            what = stranger(code, raised)
+        return f"{code.path} raises {what}, no {value} of its own" if what else ""
+
+    found = ((c, node.exc) for c in work.modules for node in c.raises if node.exc is not None)
+    return judge(((code, raised) for code, raised in found if not _again(code, raised)), offence)
+
+
+def _again(code: Code, raised: ast.expr) -> bool:
+    """Whether it is something that was caught."""
+    root = root_of(raised)
+    return root is not None and root.id in code.handlers and root.id not in code.made
 
 
 def _logging(work: Work, rule: Rule, value: str) -> Finding:
@@ -163,23 +180,14 @@ def _logging(work: Work, rule: Rule, value: str) -> Finding:
 
 
 def _returns(work: Work, _: Rule, value: str) -> Finding:
-    def enclosed(node: ast.Return) -> bool:
-        inner = node.value
-        if isinstance(inner, ast.Tuple | ast.GeneratorExp):  # their own parentheses belong to them
-            first = inner.elts[0] if isinstance(inner, ast.Tuple) and inner.elts else None
-            return first is None or (first.lineno, first.col_offset) > (inner.lineno, inner.col_offset)
-        assert inner is not None
-        return (node.end_lineno, node.end_col_offset) != (inner.end_lineno, inner.end_col_offset)
-
-    def offence(pair: tuple[Code, ast.Return]) -> str:
-        code, node = pair
-        where = f"{code.path} line {node.lineno}"
+    def offence(pair: tuple[Code, list[Token]]) -> str:
+        code, returned = pair
+        where = f"{code.path} line {returned[0].start[0]}"
         if value == "parentheses":
-            return "" if enclosed(node) else f"{where}: returns a value without parentheses"
-        plain = isinstance(node.value, ast.Name) and not enclosed(node)
-        return "" if plain else f"{where}: returns an expression, no plain name"
+            return "" if enclosed(returned) else f"{where}: returns a value without parentheses"
+        return "" if is_plain_name(returned) else f"{where}: returns an expression, no plain name"
 
-    return judge(((c, node) for c in work.modules for node in c.returns), offence)
+    return judge(((code, returned) for code in work.modules for returned in returns_in(code.tokens)), offence)
 
 
 def _records(work: Work, _: Rule, value: str) -> Finding:
@@ -204,41 +212,13 @@ def _calling(work: Work, _: Rule, value: str) -> Finding:
         given = definition.node.args
         ordinary = len(given.args)
         if value == "positional":
-            right = not ordinary and not given.kwonlyargs
-        elif value == "keyword":
-            right = not ordinary and not given.posonlyargs
+            right = not ordinary and not given.kwonlyargs and given.kwarg is None
         else:
-            right = ordinary == 1 and not given.posonlyargs
+            right = ordinary == (value == "after-first") and not given.posonlyargs and given.vararg is None
         return "" if right else f"function {definition.name!r} doesn't take its arguments {value}"
 
     found = (d for code in work.modules for d in code.functions if d.arguments)
     return judge(found, offence)
-
-
-def _opening(definition: Definition, value: str) -> str:
-    return "" if definition.docstring.startswith(value) else f"has no docstring that starts with {value!r}"
-
-
-def _documented(definition: Definition, value: str) -> str:
-    lines = [line.strip() for line in definition.docstring.split("\n")]
-    if value == "google":
-        start, form = ["Args:"], "{}:"
-    elif value == "numpy":
-        start, form = ["Parameters", "----------"], "{} :"
-    else:
-        start, form = [], ":param {}:"
-    at = next((n for n in range(len(lines)) if lines[n : n + len(start)] == start), None)
-    for argument in definition.arguments:
-        listed = at is not None and any(line.startswith(form.format(argument.arg)) for line in lines[at:])
-        if not listed:
-            return f"doesn't list {argument.arg!r} in its docstring in the {value} way"
-    return "" if definition.docstring else "has no docstring"
-
-
-def _documents(work: Work, rule: Rule, value: str) -> Finding:
-    # A definition without arguments has nothing to list.
-    kept = [definition for definition in work.definitions(rule.objects) if definition.arguments]
-    return judge(kept, lambda definition: f"{definition.name!r} {m}" if (m := _documented(definition, value)) else "")
 
 
 IDIOM_CHECKS: Mapping[str, Check] = {
@@ -252,12 +232,12 @@ IDIOM_CHECKS: Mapping[str, Check] = {
     "constant-names": names(_affix, "fit {}"),
     "argument-case": names(lambda name, case: bool(_ARGUMENT_CASES[case].fullmatch(name)), "be in {} case"),
     "attribute-underscore": names(_affix, "fit {}"),
-    "string-format": _string_format,
+    "string-format": string_format,
     "exceptions": _exceptions,
     "logging": _logging,
     "return-style": _returns,
     "records": _records,
     "calling": _calling,
-    "docstring-opening": definitions(_opening),
-    "docstring-arguments": _documents,
+    "docstring-opening": definitions(opening),
+    "docstring-arguments": documents,
 }
