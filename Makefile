@@ -1,7 +1,7 @@
 # Everything a newcomer needs: `make demo` shows a session, `make test` runs the tests. Both set the machine up first.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup .venv demo test test-docker test-agents test-model test-full lint check bench doctor clean
+.PHONY: help setup .venv demo test test-docker test-agents test-harbor-versions test-browser test-model test-full lint check bench doctor clean
 
 BIN := .venv/bin
 # Joins the group docker when the set-up added us to it a moment ago.
@@ -15,7 +15,7 @@ export HARBOR_TELEMETRY ?= 0
 export LITELLM_LOCAL_MODEL_COST_MAP ?= True
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:  ## Python, virtual environment, Docker, base images; skips what is done
 	@setup/all.sh
@@ -31,16 +31,23 @@ test: setup  ## the default tests: no Docker, no model, no network
 	@$(PYTEST) $(ARGS)
 
 test-docker: setup  ## tests in real containers
-	@$(PYTEST) -m "docker and not agents and not model" $(ARGS)
+	@$(PYTEST) -m "docker and not agents and not model and not browser" $(ARGS)
 
 test-agents: setup  ## real agent command lines against a fake model server
-	@$(PYTEST) -m "agents and not model" $(ARGS)
+	@$(PYTEST) -m "agents and not model and not browser" $(ARGS)
+
+test-harbor-versions: .venv  ## the adapter with every version of Harbor that is supported: no Docker
+	@setup/harbor-versions.sh $(ARGS)
+
+test-browser: .venv  ## the pages, in a headless Chromium
+	@setup/browser.sh
+	@$(PYTEST) -m browser $(ARGS)
 
 test-model: .venv  ## tests with a small real model served on this machine
 	@setup/small-model.sh
 	@$(PYTEST) -m model $(ARGS)
 
-test-full: test test-docker test-agents test-model  ## all of these
+test-full: test test-harbor-versions test-docker test-agents test-browser test-model  ## all of these
 
 lint: .venv  ## ruff and mypy
 	@$(BIN)/ruff check .
@@ -50,8 +57,11 @@ lint: .venv  ## ruff and mypy
 check: setup  ## prove every task in real containers
 	@$(RUN) $(BIN)/swe-together check tasks/* $(ARGS)
 
-bench: setup  ## the price of the session layer against plain Harbor, and the size of the model user's prompts
+bench: setup  ## prices and times: session layer, judging, reports, checker, prompts
 	@$(RUN) $(BIN)/python -m tests.bench.layer $(ARGS)
+	@$(RUN) $(BIN)/python -m tests.bench.judging
+	@$(BIN)/python -m tests.bench.report
+	@$(BIN)/python -m tests.bench.memorycode_checker
 	@if [ -n "$$SWE_TOGETHER_TRANSCRIPTS" ]; then $(BIN)/python -m tests.bench.prompt_size; else \
 		echo "prompt sizes: not measured; set SWE_TOGETHER_TRANSCRIPTS to a folder of recorded sessions"; fi
 

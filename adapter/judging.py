@@ -150,6 +150,7 @@ def summary_of(judgement: Judgement | None, error: str | None, settings: Judging
         failed_gates=judgement.failed_gates,
         undecided_gates=judgement.undecided_gates,
         met={goal.goal: goal.met for goal in judgement.goals},
+        rubric=judgement.digests.rubric,
         settings=in_force,
     )
 

@@ -8,16 +8,17 @@ from tests.support.ledger import Mutation, marks_of, read_mutations, read_rows
 
 USER = [*(f"A{n}" for n in range(1, 21)), "W4", *(f"W{n}" for n in range(13, 18)), "W22", "W25"]
 JUDGE = [
-    *(f"B{n}" for n in range(21, 39)), *(f"W{n}" for n in (1, 2, 3)), *(f"W{n}" for n in range(7, 13)),
+    *(f"B{n}" for n in range(21, 39)), *(f"W{n}" for n in (1, 2, 3, 5)), *(f"W{n}" for n in range(7, 13)),
     *(f"W{n}" for n in range(18, 22)), "W24", "W26",
 ]  # fmt: skip
+RUNNING = [*(f"C{n}" for n in range(39, 46)), "W6", "W23", *(f"W{n}" for n in range(27, 35))]
 REASON_ONLY_SHARE = 0.1
 ROWS = {row.id: row for row in read_rows()}
 MUTATIONS = read_mutations()
 
 
 def test_every_complaint_has_exactly_one_row() -> None:
-    assert [row.id for row in read_rows()] == USER + JUDGE
+    assert [row.id for row in read_rows()] == USER + JUDGE + RUNNING
 
 
 def test_at_most_one_row_in_ten_has_only_a_reason() -> None:

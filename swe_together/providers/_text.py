@@ -6,13 +6,14 @@ from collections.abc import Sequence
 OPEN, CLOSE = "⟦", "⟧"
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_NEUTRAL = str.maketrans({OPEN: "[", CLOSE: "]"})
 
 
 def clean(text: str) -> str:
     """The text as it may stand in a prompt: no terminal codes, no control signs, no marks like our own."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return _CONTROL.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))).translate(_NEUTRAL)
+    text = _CONTROL.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+    # Not str.translate: on long texts that is fifty times slower.
+    return text.replace(OPEN, "[").replace(CLOSE, "]")
 
 
 def fenced(name: str, text: str) -> str:

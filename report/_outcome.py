@@ -1,0 +1,71 @@
+"""What became of a trial: whether it has a valid reward, or why not."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from swe_together.schema import SessionRecord, TestReport
+
+BARE: Final = ("oracle", "nop")
+"""Harbor's own agents that hold no session and are graded all the same."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``reward`` is None unless ``status`` is ``ok``."""
+
+    status: str
+    reward: float | None = None
+    cause: str = ""
+
+
+def outcome(
+    agent: str, result: Mapping[str, Any] | None, session: SessionRecord | None, report: TestReport | None
+) -> Outcome:
+    """What became of a trial whose records could be read.
+
+    Args:
+        agent: Harbor's bare name of the agent.
+        result: Harbor's ``result.json``; None while there is none.
+        session: The session; None where none was held.
+        report: What the tests said; None where they said nothing.
+    """
+    if result is None:
+        return Outcome("unfinished")
+    if session is not None and not session.end.valid:
+        return Outcome(session.end.value, cause=session.error or "")
+    exception = mapping(result, "exception_info")
+    rewards = mapping(result, "verifier_result", "rewards")
+    name = str(exception.get("exception_type") or "")
+    cause = f"{name}: {exception.get('exception_message', '')}" if exception else ""
+    if "reward" not in rewards and report is not None and report.basis == "judge" and report.judge is not None:
+        return Outcome("judge_error", cause=report.judge.error or "no goal was decided")
+    if "reward" not in rewards:
+        return Outcome("agent_invalid" if result.get("verifier") is None else "verifier_error", cause=cause)
+    if exception and mapping(exception, "policy").get("has_valid_reward") is False:
+        return Outcome("agent_invalid", cause=cause)
+    if session is None and agent not in BARE:
+        return Outcome("not_interactive", cause="ran without the interactive layer: not a session")
+    reward = number(rewards["reward"])
+    if reward is None or not 0 <= reward <= 1:
+        return Outcome("corrupt", cause=f"the reward {str(rewards['reward'])[:40]} is no number from 0 to 1")
+    return Outcome("ok", reward, cause)
+
+
+def mapping(value: Mapping[str, Any] | None, *names: str) -> Mapping[str, Any]:
+    """A mapping inside a mapping; empty where it isn't there or is something else."""
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
+
+
+def number(value: object) -> float | None:
+    """A finite number; None for anything else, truth values included."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
