@@ -28,7 +28,7 @@ demo: setup  ## whole sessions in real containers, without any model
 	@$(RUN) $(BIN)/swe-together demo $(ARGS)
 
 test: setup  ## the default tests: no Docker, no model, no network
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) -n auto --dist worksteal $(ARGS)
 
 test-docker: setup  ## tests in real containers
 	@$(PYTEST) -m "docker and not agents and not model and not browser" $(ARGS)
@@ -57,9 +57,10 @@ lint: .venv  ## ruff and mypy
 check: setup  ## prove every task in real containers
 	@$(RUN) $(BIN)/swe-together check tasks/* $(ARGS)
 
-bench: setup  ## prices and times: session layer, judging, reports, checker, prompts
+bench: setup  ## prices and times: session layer, many sessions, judging, reports, checker, prompts
 	@$(RUN) $(BIN)/python -m tests.bench.layer $(ARGS)
 	@$(RUN) $(BIN)/python -m tests.bench.judging
+	@$(BIN)/python -m tests.bench.concurrency
 	@$(BIN)/python -m tests.bench.report
 	@$(BIN)/python -m tests.bench.memorycode_checker
 	@if [ -n "$$SWE_TOGETHER_TRANSCRIPTS" ]; then $(BIN)/python -m tests.bench.prompt_size; else \

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shlex
+import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,11 +13,13 @@ from harbor.environments.base import BaseEnvironment
 from harbor.models.agent.context import AgentContext
 
 from swe_together.adapter import trajectory as atif
+from swe_together.adapter.agent_facts import facts_of
 from swe_together.adapter.continuation import restate
 from swe_together.adapter.processes import Processes
 from swe_together.adapter.recorder import SessionRecorder
+from swe_together.adapter.replies import logged_reply
 from swe_together.adapter.turn import AgentFailure, Continuation, Turn
-from swe_together.adapter.usage import cost_is_of_turn, difference, reported, total
+from swe_together.adapter.usage import cost_is_of_turn, difference, is_total, reported, total
 from swe_together.errors import EnvironmentFault
 from swe_together.files import write_atomically
 from swe_together.schema import Usage
@@ -73,9 +77,10 @@ class HarborDriver:
         recorder: SessionRecorder,
     ) -> None:
         self._agent = agent
+        self._facts = facts_of(agent.name())
         self._environment = environment
         self._context = context
-        self._continuation = continuation
+        self.continuation = continuation
         self._processes = processes
         self._recorder = recorder
         self._raw: dict[str, Any] | None = None
@@ -91,19 +96,22 @@ class HarborDriver:
 
     async def turn(self, message: str, number: int, deadline_sec: float) -> Turn:
         """Send ``message``; see :meth:`swe_together.adapter.turn.AgentDriver.turn`."""
-        how: Continuation = "first" if number == 1 else self._continuation
+        how: Continuation = "first" if number == 1 else self.continuation
         heard = AgentContext()
         failure: Exception | None = None
         timed_out, killed = False, 0
         self._forget_stale_logs()
+        if number > 1 and how != "native":
+            await self._put_aside(number - 1)
+        prompt = self._prompt(message, how)
         started = time.monotonic()
         scope = asyncio.timeout(deadline_sec)
         try:
             async with scope:
                 if how == "native":
-                    await self._agent.inner_resume(message, self._environment, heard)
+                    await self._agent.inner_resume(prompt, self._environment, heard)
                 else:
-                    await self._agent.inner_run(self._prompt(message, how), self._environment, heard)
+                    await self._agent.inner_run(prompt, self._environment, heard)
         except TimeoutError as error:
             timed_out = scope.expired()
             failure = None if timed_out else error
@@ -115,7 +123,7 @@ class HarborDriver:
         if failure is not None:
             await self._must_be_alive(failure)
         steps = await self._read(message, number, heard, how)
-        self._replies.append(atif.last_reply(steps) or self._plain_reply())
+        self._replies.append(atif.last_reply(steps) or self._plain_reply(prompt))
         turn = Turn(
             reply=self._replies[-1],
             commands=atif.commands(steps),
@@ -180,8 +188,11 @@ class HarborDriver:
         steps: list[atif.Step] = []
         cumulative = False
         if document is not None:
-            self._recorder.archive(number, document)
-            cumulative = atif.is_cumulative(before, document["steps"])
+            # The disk may keep us waiting; other trials share the event loop.
+            await asyncio.to_thread(self._recorder.archive, number, document)
+            cumulative = atif.is_cumulative(before, document["steps"]) and not any(
+                map(atif.is_copied, document["steps"])
+            )
             steps = atif.new_steps(before, document["steps"], message)
             self._raw = document
         self._account(document, heard, cumulative, how)
@@ -193,9 +204,9 @@ class HarborDriver:
     ) -> None:
         now = reported(document, heard.model_dump())
         spent = now
-        if cumulative and self._reported is not None:
+        if self._reported is not None and is_total(self._facts, how == "native", cumulative):
             spent = difference(now, self._reported)
-            if cost_is_of_turn(self._agent.name(), how == "native", document):
+            if cost_is_of_turn(self._facts, how == "native", document):
                 spent = spent.model_copy(update={"cost_usd": now.cost_usd})
         self._reported = now
         self._usage.append(spent)
@@ -232,11 +243,22 @@ class HarborDriver:
             for path in self._agent.logs_dir.glob("*.txt"):
                 path.unlink(missing_ok=True)
 
-    def _plain_reply(self) -> str:
-        """The tail of the newest text log, for agents without a trajectory."""
-        logs = sorted(self._agent.logs_dir.glob("*.txt"), key=lambda path: path.stat().st_mtime)
-        if self._raw is not None or not logs:
-            return ""
-        with logs[-1].open("rb") as file:
-            file.seek(max(0, logs[-1].stat().st_size - 4000))
-            return atif.strip_reasoning(file.read().decode("utf-8", "replace"))
+    async def _put_aside(self, turn: int) -> None:
+        """Move what a turn left and the reader of the next one must not find."""
+        inside = str(self._agent.environment_logs_dir)
+        for name in self._facts.one_conversation:
+            source, target = shlex.quote(f"{inside}/{name}"), shlex.quote(f"{inside}/earlier/{turn}")
+            command = f"if [ -e {source} ]; then mkdir -p {target} && mv {source} {target}/; fi"
+            result = await self._environment.exec(command, user="root", timeout_sec=30)
+            if result.return_code != 0:
+                said = result.stderr or result.stdout
+                raise EnvironmentFault(
+                    f"The logs {inside}/{name} of turn {turn} could not be put aside: {said}.",
+                    "Look at the trial's log; run the trial again.",
+                )
+            if not self._mounted():
+                shutil.rmtree(self._agent.logs_dir / name, ignore_errors=True)
+
+    def _plain_reply(self, sent: str) -> str:
+        """What an agent without a trajectory said."""
+        return "" if self._raw is not None else logged_reply(self._agent.logs_dir, self._facts.reply, sent)

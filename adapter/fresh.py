@@ -86,6 +86,8 @@ def _open_as(name: str, folder: Path) -> Iterator[Path]:
 
 
 def _task(task_dir: Path) -> Any:
+    if not (task_dir / "tests" / "test.sh").is_file():  # Harbor before 0.24 takes such a task
+        raise EnvironmentFault(f"{task_dir}/tests/test.sh is missing.", f"Run: swe-together fmt {task_dir}")
     try:
         return Task(task_dir)
     except (OSError, ValueError) as error:

@@ -17,7 +17,7 @@ Step = dict[str, Any]
 
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _EXIT = re.compile(r"(?:^|\n)\s*(?:process )?exit(?:ed with)?(?: code)?:?\s*(-?\d{1,3})\b", re.IGNORECASE)
-_COMMAND_KEYS = ("command", "cmd", "script", "keystrokes", "commandLine")
+_COMMAND_KEYS = ("command", "cmd", "script", "keystrokes", "commandLine", "CommandLine", "raw_action")
 _SHELL_TOOLS = re.compile(r"bash|shell|exec|terminal|command|run_|powershell", re.IGNORECASE)
 
 
@@ -40,16 +40,25 @@ def is_cumulative(previous: Sequence[Step], current: Sequence[Step]) -> bool:
 def new_steps(previous: Sequence[Step], current: Sequence[Step], message: str) -> list[Step]:
     """The steps of the turn that answered ``message``, without the user step itself."""
     tail = list(current[len(previous) :]) if is_cumulative(previous, current) else list(current)
-    sent = [i for i, step in enumerate(tail) if step.get("source") == "user" and message.strip() in _text(step)]
+    sent = [
+        i
+        for i, step in enumerate(tail)
+        if step.get("source") == "user" and message.strip() in text_of(step.get("message"))
+    ]
     if sent:
         tail = tail[sent[-1] + 1 :]
-    return [step for step in tail if not step.get("is_copied_context")]
+    return [step for step in tail if not is_copied(step)]
+
+
+def is_copied(step: Step) -> bool:
+    """Whether the agent marks a step as taken over from earlier: what it reports in total leaves such steps out."""
+    return step.get("is_copied_context") is True
 
 
 def last_reply(steps: Sequence[Step]) -> str:
     """The agent's last words to the user in a turn, its reasoning left out; empty where it said nothing."""
     for step in reversed(steps):
-        if step.get("source") == "agent" and (text := strip_reasoning(_text(step))):
+        if step.get("source") == "agent" and (text := strip_reasoning(text_of(step.get("message")))):
             return text
     return ""
 
@@ -63,12 +72,14 @@ def commands(steps: Sequence[Step]) -> list[Command]:
     """The commands that an agent ran in a turn, with what came back."""
     found: list[Command] = []
     for step in steps:
-        results = _results(step)
-        for call in step.get("tool_calls") or []:
+        results, unnamed = _results(step)
+        for place, call in enumerate(step.get("tool_calls") or []):
             line = _command_line(call) if isinstance(call, dict) else None
             if line is None:
                 continue
-            output = results.get(str(call.get("tool_call_id")), "")
+            # Results that name no call come in the order of the calls.
+            in_order = unnamed[place] if place < len(unnamed) else ""
+            output = results.get(str(call.get("tool_call_id")), in_order)
             match = _EXIT.search(output[:400])
             found.append(
                 Command(
@@ -126,8 +137,8 @@ def _key(step: Step) -> str:
     return json.dumps([step.get("source"), step.get("message"), calls], sort_keys=True, default=str)
 
 
-def _text(step: Step) -> str:
-    message = step.get("message")
+def text_of(message: Any) -> str:
+    """The text of a message: a string, or a list of parts."""
     if isinstance(message, str):
         return message
     if isinstance(message, list):
@@ -135,18 +146,23 @@ def _text(step: Step) -> str:
     return ""
 
 
-def _results(step: Step) -> dict[str, str]:
+def _results(step: Step) -> tuple[dict[str, str], list[str]]:
+    """Results by the call that they name, and those that name none."""
     observation = step.get("observation")
     results = observation.get("results") if isinstance(observation, dict) else None
     found: dict[str, str] = {}
+    unnamed: list[str] = []
     for result in results or []:
         if isinstance(result, dict):
             content = result.get("content")
             if isinstance(content, list):
                 content = "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-            key = str(result.get("source_call_id"))
-            found[key] = found.get(key, "") + str(content or "")
-    return found
+            key = result.get("source_call_id")
+            if key is None:
+                unnamed.append(str(content or ""))
+            else:
+                found[str(key)] = found.get(str(key), "") + str(content or "")
+    return found, unnamed
 
 
 def _command_line(call: Mapping[str, Any]) -> str | None:

@@ -79,6 +79,12 @@ def test_shapes_of_commands(arguments: object, line: str | None) -> None:
     assert [command.command for command in atif.commands([step])] == ([line] if line is not None else [])
 
 
+def test_results_that_name_no_call_come_in_the_order_of_the_calls() -> None:
+    calls = [{"tool_call_id": key, "function_name": "bash", "arguments": {"command": key}} for key in ("a", "b")]
+    step = {"source": "agent", "tool_calls": calls, "observation": {"results": [{"content": "1"}, {"content": "2"}]}}
+    assert [(one.command, one.output) for one in atif.commands([step])] == [("a", "1"), ("b", "2")]
+
+
 def test_hostile_steps_do_not_break_reading() -> None:
     odd = [{"source": "agent", "message": 7, "tool_calls": ["x", None], "observation": "?"}, {}]
     assert atif.commands(odd) == []

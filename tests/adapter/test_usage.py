@@ -1,6 +1,11 @@
 """Tokens and money: neither double counted nor zero when unknown."""
 
-from swe_together.adapter.usage import cost_is_of_turn, difference, reported, total
+from typing import Any
+
+import pytest
+
+from swe_together.adapter.agent_facts import AgentFacts, facts_of
+from swe_together.adapter.usage import cost_is_of_turn, difference, is_total, reported, total
 from swe_together.schema import Usage
 
 
@@ -15,6 +20,34 @@ def test_trajectory_wins_over_a_context_that_turned_unknown_into_zero() -> None:
     trajectory = {"steps": [], "final_metrics": {"total_prompt_tokens": 5, "total_completion_tokens": 2}}
     found = reported(trajectory, {"n_input_tokens": 5, "n_cache_tokens": 0, "n_output_tokens": 2})
     assert (found.input_tokens, found.cached_tokens, found.output_tokens) == (5, None, 2)
+
+
+def test_a_zero_beside_the_trajectory_says_nothing_and_a_figure_counts() -> None:
+    trajectory = {"steps": [], "final_metrics": {"total_prompt_tokens": 5, "total_completion_tokens": 2}}
+    found = reported(trajectory, {"n_input_tokens": 5, "n_cache_tokens": 3, "n_output_tokens": 2, "cost_usd": 0.5})
+    assert (found.cached_tokens, found.cost_usd) == (3, 0.5)
+    assert reported(trajectory, {"cost_usd": 0.0}).cost_usd is None
+
+
+@pytest.mark.parametrize("metrics", [None, {}, {"total_prompt_tokens": 0, "total_completion_tokens": 0}])
+def test_no_token_at_all_is_unknown(metrics: dict[str, int] | None) -> None:
+    zeros = {"n_input_tokens": 0, "n_cache_tokens": 0, "n_output_tokens": 0, "cost_usd": 0.0}
+    assert reported({"steps": [], "final_metrics": metrics}, zeros) == Usage()
+
+
+def test_a_cost_without_tokens_is_a_cost() -> None:
+    assert reported(None, {"cost_usd": 0.25}) == Usage(cost_usd=0.25)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "resumed", "cumulative", "total"),
+    [
+        ("steps", True, True, True), ("steps", False, True, True), ("steps", True, False, False),
+        ("turn", True, True, False), ("conversation", True, False, True), ("conversation", False, False, False),
+    ],
+)  # fmt: skip
+def test_what_the_reported_tokens_cover(tokens: Any, resumed: bool, cumulative: bool, total: bool) -> None:
+    assert is_total(AgentFacts("test", tokens=tokens), resumed, cumulative) is total
 
 
 def test_sums_and_differences() -> None:
@@ -33,6 +66,7 @@ def test_reasoning_tokens_of_steps() -> None:
         {"metrics": {"extra": {"reasoning_tokens": 3}}},
         {"metrics": {"extra": {"output_tokens_details": {"thinking_tokens": 5}}}},
         {"metrics": {}},
+        {"is_copied_context": True, "metrics": {"extra": {"reasoning_tokens": 9}}},
     ]
     assert reported({"steps": steps, "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens == 12
     assert reported({"steps": steps[3:], "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens is None
@@ -40,7 +74,8 @@ def test_reasoning_tokens_of_steps() -> None:
 
 def test_cost_of_the_turn_alone() -> None:
     estimate = {"final_metrics": {"extra": {"cost_source": "litellm_estimate"}}}
-    assert cost_is_of_turn("claude-code", False, {"final_metrics": {}})
-    assert not cost_is_of_turn("claude-code", True, {"final_metrics": {}})
-    assert not cost_is_of_turn("claude-code", False, estimate)
-    assert not cost_is_of_turn("codex", False, None)
+    claude, codex = facts_of("claude-code"), facts_of("codex")
+    assert cost_is_of_turn(claude, False, {"final_metrics": {}})
+    assert not cost_is_of_turn(claude, True, {"final_metrics": {}})
+    assert not cost_is_of_turn(claude, False, estimate)
+    assert not cost_is_of_turn(codex, False, None)

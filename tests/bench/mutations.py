@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.support.ledger import ROOT, Mutation, marks_of, read_mutations
 
 TEST_SEC = 900.0
-_LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "jobs", "*.egg-info", ".*_cache")
+_LEFT_OUT = shutil.ignore_patterns(".git", ".var", ".venv*", "__pycache__", "jobs", "*.egg-info", ".*_cache")
 _FAILED = 1
 """pytest's exit code where tests ran and failed; a module that can't be imported has another one."""
 

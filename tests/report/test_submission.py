@@ -388,7 +388,11 @@ def test_claims_are_worked_out_again(place: Place, name: str) -> None:
     assert said in refusals_of(place.validate())
 
 
-@pytest.mark.parametrize("data", [b"", b"nonsense", gzip.compress(b""), gzip.compress(b"x" * 2000)])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"nonsense", gzip.compress(b""), gzip.compress(b"x" * 2000)],
+    ids=["empty", "text", "nothing", "no tar"],
+)
 def test_what_is_no_bundle_is_refused(place: Place, data: bytes) -> None:
     place.bundle.write_bytes(data)
     with pytest.raises(BundleError):

@@ -35,7 +35,8 @@ def environment() -> dict[str, str]:
         **os.environ,
         "HARBOR_TELEMETRY": "0",
         "LITELLM_LOCAL_MODEL_COST_MAP": "True",
-        "PYTHONPATH": str(ROOT),
+        # What stands there already may be another version of Harbor.
+        "PYTHONPATH": os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT)]),
     }
 
 
