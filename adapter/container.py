@@ -27,15 +27,15 @@ _EXCERPT_CHARS: Final = 1_000
 _SHARED_IMPORT: Final = re.compile(r"^from swe_together\.adapter\._scripts\.(\w+) import ", re.MULTILINE)
 _BOOTSTRAP: Final = """\
 import base64, json, sys, types, zlib
-data = json.loads(zlib.decompress(base64.b64decode("{data}")))
+modules, request = (json.loads(zlib.decompress(base64.b64decode(part))) for part in ("{modules}", "{request}"))
 package = "swe_together.adapter._scripts"
 for name in ("swe_together", "swe_together.adapter", package):
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__path__ = []
-for name, text in data["modules"]:
+for name, text in modules:
     module = sys.modules[package + "." + name] = types.ModuleType(package + "." + name)
     exec(compile(text, name + ".py", "exec"), module.__dict__)
-sys.modules[package + ".answer"].answer(module.main(data["request"]))
+sys.modules[package + ".answer"].answer(module.main(request))
 """
 
 
@@ -165,13 +165,20 @@ async def answer_of(
 
 def script_command(script: str, request: dict[str, Any]) -> str:
     """The bash command that runs a script with nothing that the agent could have changed."""
-    data = json.dumps({"modules": list(_modules(script).items()), "request": request}).encode()
-    source = _BOOTSTRAP.format(data=base64.b64encode(zlib.compress(data, 9)).decode())
+    source = _BOOTSTRAP.format(modules=_packed_modules(script), request=_pack(request))
     # -I and -S: neither the environment nor site-packages have a say.
     return f"exec /usr/bin/python3 -I -S -X utf8 -c {shlex.quote(source)}"
 
 
+def _pack(value: object) -> str:
+    return base64.b64encode(zlib.compress(json.dumps(value).encode(), 9)).decode()
+
+
 @cache
+def _packed_modules(script: str) -> str:
+    return _pack(list(_modules(script).items()))
+
+
 def _modules(script: str) -> dict[str, str]:
     """Texts of a script and of all that it imports from, by name; those that are imported come first."""
     found: dict[str, str] = {}

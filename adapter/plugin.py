@@ -6,9 +6,11 @@ so that ``harbor job resume`` works with and without the plugin.
 
 import asyncio
 import importlib
+import sys
 from importlib.metadata import version
 from typing import Any
 
+import typer
 from harbor.job import Job
 from harbor.models.job.plugin import BaseJobPlugin
 from harbor.models.job.result import JobResult
@@ -18,8 +20,9 @@ from swe_together.adapter.agents import OWN_AGENTS
 from swe_together.adapter.arms import require_arms
 from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
 from swe_together.adapter.presets import with_preset
+from swe_together.adapter.seal import require_seals
 from swe_together.adapter.settings import RESERVED, parse_settings
-from swe_together.errors import MisuseError
+from swe_together.errors import MisuseError, TogetherError
 from swe_together.simulator import HumanUser
 
 AGENTS = "swe_together.adapter.agents"
@@ -46,8 +49,23 @@ class TogetherPlugin(BaseJobPlugin):
         """Rewrite agents and verifier of the job.
 
         Raises:
+            Exit: The job can't be run as it was asked for; why, was printed in one sentence. Harbor's command line
+                shows any other exception with all its callers.
+        """
+        try:
+            await self._prepare(job)
+        except TogetherError as error:
+            print(f"swe-together: {error}", file=sys.stderr)
+            raise typer.Exit(error.exit_code) from error
+
+    async def _prepare(self, job: Job) -> None:
+        """Rewrite the job.
+
+        Raises:
             MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know, or
-                the key of a model is missing, or a task can't be played in the arm that was asked for.
+                the key of a model is missing, or a task can't be played in the arm that was asked for or can't be
+                sealed.
+            TaskError: A task is broken.
         """
         check_harbor_version()
         self._set_verifier(job)
@@ -72,6 +90,7 @@ class TogetherPlugin(BaseJobPlugin):
                 f"Name the agent by import path: -a {AGENTS}:<agent> --verifier {VERIFIER}.",
             )
         require_arms(job._trial_configs)
+        await require_seals(job._trial_configs)
         self._job_dir = job.job_dir
         self._import_early(job)
 

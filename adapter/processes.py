@@ -5,6 +5,7 @@ import time
 from typing import Any, Final
 
 from swe_together import defaults
+from swe_together.adapter._scripts.kill import namespace
 from swe_together.adapter.container import Container, answer_of, ask, script_command
 from swe_together.errors import EnvironmentFault
 
@@ -34,9 +35,10 @@ class Processes:
         """Note the processes that belong to the environment itself; once, before the agent's first turn.
 
         Raises:
-            EnvironmentFault: They could not be read, or are those of the machine itself.
+            EnvironmentFault: They could not be read, or are those of the machine itself, ours among them.
         """
-        self._keep = await ask(self._container, "kill", {"do": "list"}, "listing processes")
+        request = {"do": "list", "outside": namespace()}
+        self._keep = await ask(self._container, "kill", request, "listing processes")
 
     async def kill(self) -> int:
         """End every other process; returns how many there were.

@@ -11,6 +11,7 @@ from harbor.models.agent.context import AgentContext
 from harbor.utils.import_path import import_symbol
 
 from swe_together import __version__, defaults
+from swe_together.adapter.arms import require_arm
 from swe_together.adapter.delta import Delta
 from swe_together.adapter.desk import Desk
 from swe_together.adapter.driver import HarborDriver, InnerAgent
@@ -23,9 +24,11 @@ from swe_together.adapter.session import Limits, Outcome, run_session
 from swe_together.adapter.settings import Settings
 from swe_together.adapter.turn import Continuation
 from swe_together.errors import EnvironmentFault
+from swe_together.providers import load_client
 from swe_together.schema import EndReason
 from swe_together.simulator import HUMAN_FOLDER, User, UserSetup, create_user
 from swe_together.simulator.model import Background
+from swe_together.task_facts import TaskFacts, dataset_of
 from swe_together.tasks import TaskBundle, load_task
 
 FINISH_SEC = 60.0
@@ -44,9 +47,13 @@ async def play_trial(
 
     Raises:
         TaskError: The task directory is broken.
+        MisuseError: The task can't be played in the arm of the settings.
         Exception: Whatever the inner agent raised, unchanged.
     """
     bundle = load_task(task_dir)
+    require_arm(bundle.name, bundle.metadata, settings.arm)
+    if settings.model is not None:
+        await load_client()  # no session's own time goes by meanwhile
     trial = _Trial(agent, bundle, environment, context, settings)
     outcome = await trial.play(bundle.spec if settings.arm == "full-spec" else instruction)
     if outcome.failure is not None and outcome.end is EndReason.AGENT_ERROR:
@@ -67,7 +74,7 @@ class _Trial:
         self._settings = settings
         self._limits = _limits(bundle, settings, agent.logs_dir.parent)
         self._user = _user(bundle, settings, self._limits, agent.logs_dir.parent / FOLDER)
-        self._continuation = _continuation(agent, settings.continuation or bundle.metadata.continuation)
+        self._continuation = continuation_of(agent, settings.continuation or bundle.metadata.continuation)
         trees, exclude = bundle.metadata.trees, bundle.metadata.exclude
         self._processes = Processes(environment)
         self._delta = Delta(environment, trees, exclude)
@@ -83,6 +90,9 @@ class _Trial:
                 "policy": self._user.name,
                 "arm": settings.arm,
                 "continuation": self._continuation,
+                "version": __version__,
+                **TaskFacts.of(bundle.metadata, bundle.config).as_dict(),
+                **_dataset(agent.logs_dir.parent),
             },
             settings,
         )
@@ -198,7 +208,8 @@ def _user(bundle: TaskBundle, settings: Settings, limits: Limits, folder: Path) 
     return create_user(policy, bundle.script, setup)
 
 
-def _continuation(agent: Any, asked: Continuation | None) -> Continuation:
+def continuation_of(agent: Any, asked: Continuation | None) -> Continuation:
+    """How later messages reach an agent: as ``asked`` where it can be done, else natively where the agent resumes."""
     capabilities = getattr(agent, "capabilities", None)
     resumes = bool(getattr(capabilities, "resume", getattr(agent, "SUPPORTS_RESUME", False)))
     resumes = resumes or getattr(agent, "continues_chat", False)
@@ -218,10 +229,7 @@ def _limits(bundle: TaskBundle, settings: Settings, trial_dir: Path) -> Limits:
 
 def _agent_timeout(bundle: TaskBundle, trial_dir: Path) -> float | None:
     """Seconds that Harbor allows the agent in all; it tells the agent nothing, so its own rule is applied again."""
-    try:
-        config = json.loads((trial_dir / "config.json").read_text(encoding="utf-8"))
-    except (OSError, json.JSONDecodeError):
-        config = {}
+    config = _config(trial_dir)
     agent = config.get("agent") or {}
     override = agent.get("override_timeout_sec")
     if override == defaults.PERSON_SESSION_SEC:
@@ -232,3 +240,16 @@ def _agent_timeout(bundle: TaskBundle, trial_dir: Path) -> float | None:
     factor = config.get("agent_timeout_multiplier")
     factor = factor if factor is not None else config.get("timeout_multiplier", 1.0)
     return float(min(base, agent.get("max_timeout_sec") or float("inf")) * factor)
+
+
+def _dataset(trial_dir: Path) -> dict[str, str | None]:
+    return dataset_of(_config(trial_dir), _config(trial_dir.parent), registry=True)
+
+
+def _config(folder: Path) -> dict[str, Any]:
+    """Harbor's ``config.json`` of a trial or a job; empty where it has none."""
+    try:
+        found = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, json.JSONDecodeError):
+        return {}
+    return found if isinstance(found, dict) else {}

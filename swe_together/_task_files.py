@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def read_simulator(path: Path) -> tuple[SimulatorScript, str]:
             path, "", text[:20], "has no YAML front matter", "Start with --- and end the front matter with ---."
         )
     try:
-        front = yaml.safe_load(match[1])
+        front = _yaml(match[1])
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" at line {mark.line + 2}" if mark is not None else ""
@@ -88,6 +89,12 @@ def read_simulator(path: Path) -> tuple[SimulatorScript, str]:
             path, "", None, "has no session analysis below the front matter", "Write what the user wants and knows."
         )
     return _validated(path, SimulatorScript, front), match[2].strip()
+
+
+@lru_cache(maxsize=64)
+def _yaml(text: str) -> Any:
+    """Parsed once for all trials of a task: many that begin together would hold each other up. Nobody changes it."""
+    return yaml.safe_load(text)
 
 
 def read_json[M: BaseModel](path: Path, model: type[M]) -> M:

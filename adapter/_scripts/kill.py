@@ -29,16 +29,28 @@ class Process(NamedTuple):
 
 
 def main(request: dict[str, Any]) -> Any:
-    """List the processes (id, start, whether it is stopped), or end all but those of such a list."""
+    """List the processes (id, start, whether it is stopped), or end all but those of such a list.
+
+    ``outside`` says where whoever asks runs, as :func:`namespace` tells it.
+    """
     if request["do"] == "list":
-        require_own_namespace()
+        require_own_namespace(request["outside"])
         return [[process.pid, process.start, process.stopped] for process in living().values()]
     return end_all(request["keep"], request["seconds"])
 
 
-def require_own_namespace() -> None:
-    """Make sure that the processes that we see are the environment's own."""
-    if os.readlink("/proc/self/ns/pid") == FIRST_NAMESPACE:
+def namespace() -> list[str] | None:
+    """Which process namespace of which running machine this is; None where that can't be told."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return [file.read().strip(), os.readlink("/proc/self/ns/pid")]
+    except OSError:
+        return None
+
+
+def require_own_namespace(outside: list[str] | None = None) -> None:
+    """Make sure that the processes that we see are the environment's own, not the machine's or those of ``outside``."""
+    if os.readlink("/proc/self/ns/pid") == FIRST_NAMESPACE or (outside is not None and namespace() == outside):
         raise SystemExit("this environment has no process namespace of its own, so its processes can't be told apart")
 
 

@@ -4,7 +4,7 @@ Depends on schema, errors and defaults alone.
 """
 
 from swe_together.defaults import CALL_SEC, MAX_FAULTS, MIN_CALL_SEC, OUTPUT_TOKENS
-from swe_together.providers._client import Body, Provider
+from swe_together.providers._client import Body, Provider, load_client
 from swe_together.providers._completions import Completion, Structure, ToolCall, total
 from swe_together.providers._reading import (
     Form,
@@ -38,6 +38,7 @@ __all__ = [
     "fenced",
     "fit",
     "key_of",
+    "load_client",
     "object_in",
     "read_form",
     "read_object",

@@ -22,6 +22,18 @@ Body = Callable[[Structure], dict[str, Any]]
 """Makes the parameters of a request for what the provider has: ``messages``, and tools or a response format."""
 
 
+_client: Any = None
+
+
+async def load_client() -> Any:
+    """LiteLLM. Importing it takes seconds, and an event loop has containers to look after."""
+    global _client
+    if _client is None:
+        _client = await asyncio.to_thread(importlib.import_module, "litellm")
+        _client.suppress_debug_info = True
+    return _client
+
+
 class Provider:
     """One model, asked for one purpose.
 
@@ -77,9 +89,7 @@ class Provider:
         Raises:
             TogetherError: The role's error; no answer could be had.
         """
-        # The import takes seconds, and an event loop has containers to look after.
-        litellm: Any = await asyncio.to_thread(importlib.import_module, "litellm")
-        litellm.suppress_debug_info = True
+        litellm = await load_client()
         if self._structure is None:
             self._structure = structure_of(litellm, self.settings)
         deadline = self._clock() + seconds

@@ -39,7 +39,8 @@ def test_the_session_ends_before_harbors_agent_timeout(tmp_path: Path) -> None:
 
 
 async def started(*agents: AgentConfig, **settings: Any) -> None:
-    trials = [SimpleNamespace(agent=agent) for agent in agents]
+    task = SimpleNamespace(get_local_path=lambda: Path("not fetched yet"))
+    trials = [SimpleNamespace(agent=agent, task=task) for agent in agents]
     config = SimpleNamespace(agents=list(agents), verifier=VerifierConfig(disable=True))
     job = SimpleNamespace(config=config, _trial_configs=trials, is_resuming=False, job_dir=Path())
     await TogetherPlugin(**settings).on_job_start(cast(Job, job))

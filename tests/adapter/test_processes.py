@@ -6,6 +6,7 @@ import asyncio
 import base64
 import io
 import json
+import re
 import shlex
 import signal
 import zlib
@@ -166,6 +167,7 @@ class Answering(DockerCli):
         super().__init__("answering")
         self.answer = answer
         self.failures = failures
+        self.asked: list[str] = []
 
     async def exec(
         self,
@@ -176,6 +178,7 @@ class Answering(DockerCli):
         user: str | int | None = None,
     ) -> Outcome:
         assert user == "root"
+        self.asked.append(command)
         if self.failures:
             self.failures -= 1
             raise RuntimeError("runc: fork/exec: resource temporarily unavailable")
@@ -213,6 +216,25 @@ def test_the_machine_itself_is_never_swept(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("os.kill", lambda *args: pytest.fail("a signal was sent"))
     with pytest.raises(SystemExit, match="no process namespace of its own"):
         kill.end_all([], 1)
+
+
+def test_whoever_asks_is_never_swept_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.readlink", lambda path: "pid:[7]")
+    found = kill.namespace()
+    assert found is not None
+    boot = found[0]
+    with pytest.raises(SystemExit, match="no process namespace of its own"):
+        kill.main({"do": "list", "outside": [boot, "pid:[7]"]})
+    for outside in ([boot, "pid:[8]"], ["another machine", "pid:[7]"], None):
+        assert kill.main({"do": "list", "outside": outside})
+
+
+async def test_the_container_is_told_who_asks() -> None:
+    container = Answering("")
+    with pytest.raises(EnvironmentFault):
+        await Processes(container).baseline()
+    (request,) = re.findall(r'"([A-Za-z0-9+/=]+)"\)\)', shlex.split(container.asked[0])[-1])
+    assert json.loads(zlib.decompress(base64.b64decode(request))) == {"do": "list", "outside": kill.namespace()}
 
 
 def test_all_are_stopped_at_once_before_any_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from swe_together.errors import JudgeError, SimulatorError, TaggerError
 from swe_together.judge import JUDGE, TAGGER, JudgeModel, ProviderChat, TaggerModel
-from swe_together.providers import Completion, Provider, ProviderSettings, total
+from swe_together.providers import Completion, Provider, ProviderSettings, load_client, total
 from swe_together.simulator.model import USER
 from tests.support.fault_server import Fault, FaultServer
 
@@ -65,3 +65,10 @@ def test_dependencies_point_one_way_and_what_is_heavy_comes_late(package: str) -
     loaded = set(done.stdout.split())
     for name in (*PURE[package], "litellm", "numpy", "pandas", "docker"):
         assert not {module for module in loaded if module == name or module.startswith(f"{name}.")}, name
+
+
+async def test_the_client_is_imported_once_and_then_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request needs no thread: there, it would wait behind everything else that threads do."""
+    first = await load_client()
+    monkeypatch.setattr("asyncio.to_thread", lambda *arguments: pytest.fail("a thread was asked"))
+    assert await load_client() is first

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,8 @@ class ShellAgent(BaseAgent):
         if self._turn == self._fail_at:
             raise RuntimeError("the agent broke")
         if self._turn == self._lose_at:
-            await asyncio.to_thread(kill_container, environment.session_id)
+            lose = getattr(environment, "lose", None)
+            await (lose() if lose else asyncio.to_thread(kill_container, environment.session_id))
         if self._turn == self._hang_at and (self._hang_while is None or Path(self._hang_while).exists()):
             await asyncio.sleep(10_000)
 
@@ -93,6 +95,22 @@ class ShellAgent(BaseAgent):
             "steps": [{**step, "step_id": number} for number, step in enumerate(self._steps, 1)],
         }
         Path(self.logs_dir / "trajectory.json").write_text(json.dumps(document))
+
+
+class NoteAgent(ShellAgent):
+    """Adds a line to a note in every turn without running a process; for load, where processes aren't what counts."""
+
+    @staticmethod
+    def name() -> str:
+        return "test-note-agent"
+
+    async def run(self, instruction: str, environment: BaseEnvironment, context: AgentContext) -> None:
+        self._turn += 1
+        with tempfile.TemporaryDirectory() as folder:
+            note = Path(folder, "note.txt")
+            note.write_text("".join(f"turn {number}\n" for number in range(1, self._turn + 1)))
+            await environment.upload_file(note, "/workspace/note.txt")
+        self._steps += [{"source": "user", "message": instruction}, {"source": "agent", "message": "done"}]
 
 
 def kill_container(session: str) -> None:
