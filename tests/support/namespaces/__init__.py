@@ -194,6 +194,7 @@ def export_rootfs(context: Path, folder: Path) -> Path:
         raise
     finally:
         _docker("rm", "--force", container)
+        subprocess.run(["docker", "rmi", image], capture_output=True, check=False)  # it may be somebody else's as well
     return folder
 
 
