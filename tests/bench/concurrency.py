@@ -10,6 +10,7 @@ import argparse
 import json
 import multiprocessing
 import os
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -30,6 +31,7 @@ from tests.support.fault_server.answers import decide
 WALL_FACTOR = 1.3
 MEMORY_MB, MEMORY_MB_A_SESSION = 300, 3
 CORES = 2
+LOOK_SEC = 0.05
 ENVIRONMENT = "tests.support.local_environment:InProcessEnvironment"
 FRONT = """\
 ---
@@ -142,7 +144,7 @@ def measure(sessions: int, turns: int, latency_sec: float, policy: str) -> Load:
         started = time.monotonic()
         with (folder / "output").open("wb") as output:
             process = subprocess.Popen(command, env=environment, cwd=h.ROOT, stdout=output, stderr=output)
-            _, status, used = os.wait4(process.pid, 0)
+            peak_kb, status, used = _watched(process.pid)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - started
         assert process.returncode == 0, (folder / "output").read_text()[-3000:]
@@ -151,8 +153,24 @@ def measure(sessions: int, turns: int, latency_sec: float, policy: str) -> Load:
         wall = _wall(h.trials(folder / "job"), sessions, turns)
     return Load(
         sessions, turns, latency_sec, calls, round(calls / sessions * latency_sec, 2), round(wall, 2),
-        round(seconds, 2), round(used.ru_maxrss / 1024, 1), round(used.ru_utime + used.ru_stime, 2),
+        round(seconds, 2), round(peak_kb / 1024, 1), round(used.ru_utime + used.ru_stime, 2),
     )  # fmt: skip
+
+
+def _watched(pid: int) -> tuple[int, int, resource.struct_rusage]:
+    """Peak of the resident memory (KiB), exit status and usage of a child.
+
+    The peak in the usage won't do: Linux counts in what the parent had when it started the child.
+    """
+    peak = 0
+    while True:
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                peak = int(line.split()[1])
+        ended, status, used = os.wait4(pid, os.WNOHANG)
+        if ended:
+            return peak, status, used
+        time.sleep(LOOK_SEC)
 
 
 def _wall(trials: list[h.Trial], sessions: int, turns: int) -> float:
