@@ -70,7 +70,10 @@ def git_dir() -> Path:
 
 
 @settings(
-    max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=int(os.environ.get("SWE_TOGETHER_EXAMPLES", "150")),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(files=TREE, top=LINES, nested=LINES, where=st.sampled_from(["a", "foo", "a/b"]))
 def test_the_same_files_are_ignored_as_by_git(
