@@ -178,7 +178,8 @@ class Source:
 
     def _first_records(self, first: bytes) -> tuple[Mapping[str, Any], ...]:
         first = first.removeprefix(BOM)
-        if first.lstrip()[:1] not in (b"{", b"["):
+        # A log whose beginning is cut off or was never written is still one.
+        if b"{" not in first or first.startswith(b"SQLite format 3"):
             return ()
         whole = len(first) < HEAD_BYTES - len(BOM)
         parts = first.split(b"\n", HEAD_RECORDS)

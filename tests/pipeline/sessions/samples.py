@@ -38,6 +38,7 @@ class Sample:
     """What the person said, each with the units that must be whole for it to be read."""
     names_its_records: bool = True
     """Records have an id or a time, so that one that is repeated can be told."""
+    one_a_line: bool = True
 
     def __repr__(self) -> str:
         return self.name
@@ -235,7 +236,7 @@ def _opencode_export() -> Sample:
     log, other = _opencode_writer("ses_0a", "tea"), _opencode_writer("ses_0b", "milk")
     write = document("export.json", lambda units: {"info": log.info, "messages": units})
     told = _places(log.messages, *_OPENCODE_SAID)
-    return Sample("opencode-export", "opencode", log.messages, other.messages, write, told)
+    return Sample("opencode-export", "opencode", log.messages, other.messages, write, told, one_a_line=False)
 
 
 def _opencode_database() -> Sample:
@@ -248,7 +249,7 @@ def _opencode_database() -> Sample:
         return path
 
     told = _places(log.messages, *_OPENCODE_SAID)
-    return Sample("opencode-database", "opencode", log.messages, other.messages, write, told)
+    return Sample("opencode-database", "opencode", log.messages, other.messages, write, told, one_a_line=False)
 
 
 def _gemini_writer(session: str, word: str) -> GeminiWriter:
@@ -281,7 +282,7 @@ def _gemini_document() -> Sample:
     log, other = _gemini_writer("6e", "tea"), _gemini_writer("6f", "milk")
     told = _places(log.records, "tea one", "tea two", "tea three", "tea four")
     write = document("session-1.json", lambda units: {**log.meta, "messages": units})
-    return Sample("gemini-document", "gemini", log.records, other.records, write, told)
+    return Sample("gemini-document", "gemini", log.records, other.records, write, told, one_a_line=False)
 
 
 def _atif() -> Sample:
@@ -300,7 +301,9 @@ def _atif() -> Sample:
     units = steps("a7", "tea", 1)
     around = {"schema_version": "ATIF-v1.6", "session_id": "a7", "agent": {"name": "example", "version": "1"}}
     write = document("trajectory.json", lambda units: {**around, "steps": units})
-    return Sample("atif", "atif", units, steps("a8", "milk", 9), write, _places(units, "tea one", "tea two"))
+    return Sample(
+        "atif", "atif", units, steps("a8", "milk", 9), write, _places(units, "tea one", "tea two"), one_a_line=False
+    )
 
 
 def _dataclaw() -> Sample:
@@ -318,7 +321,9 @@ def _dataclaw() -> Sample:
     units = messages("tea")
     around = {"session_id": "da7a", "project": "claude:kettle", "stats": {"input_tokens": 9, "output_tokens": 3}}
     write = document("da7a.json", lambda units: {**around, "messages": units})
-    return Sample("dataclaw", "dataclaw", units, messages("milk"), write, _places(units, "tea one", "tea two"))
+    return Sample(
+        "dataclaw", "dataclaw", units, messages("milk"), write, _places(units, "tea one", "tea two"), one_a_line=False
+    )
 
 
 def _release() -> Sample:
@@ -336,7 +341,15 @@ def _release() -> Sample:
     units = messages("4e", "tea")
     around = {"session_id": "4e", "project": "kettle", "model": "claude-x"}
     write = document("session.json", lambda units: {**around, "messages": units})
-    return Sample("release", "release", units, messages("4f", "milk"), write, _places(units, "tea one", "tea two"))
+    return Sample(
+        "release",
+        "release",
+        units,
+        messages("4f", "milk"),
+        write,
+        _places(units, "tea one", "tea two"),
+        one_a_line=False,
+    )
 
 
 def _store() -> Sample:

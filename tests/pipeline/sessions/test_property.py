@@ -22,6 +22,7 @@ from swe_together.pipeline.sessions._registry import FormatModule
 from tests.pipeline.sessions.samples import OUTPUT, Sample, Unit, all_samples
 
 SAMPLES = {sample.name: sample for sample in all_samples()}
+LINES = {name: sample for name, sample in SAMPLES.items() if sample.one_a_line}
 BY_NAME = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
 EXAMPLES = os.environ.get("SWE_TOGETHER_EXAMPLES")
 """How many of each property to try; unless it is given, a few, the same each time."""
@@ -210,15 +211,28 @@ def test_each_length_that_a_file_can_be_cut_off_at(sample: Sample) -> None:
         path = sample.write(place, sample.units)
         content = path.read_bytes()
     ends = [place + 1 for place, byte in enumerate(content) if byte == 10]
-    one_a_line = len(ends) == len(sample.units)
     with folder() as place:
         path = sample.write(place, sample.units)
         for length in range(0, len(content), max(1, len(content) // 60)):
             path.write_bytes(content[:length])
             sessions = read_file(module_for(sample, path), path)
             check_no_output_is_the_persons(sessions)
-            if one_a_line:
+            if sample.one_a_line:
                 check_no_words_lost(sample, sessions, {number for number, end in enumerate(ends) if end <= length})
+
+
+@pytest.mark.parametrize("sample", LINES.values(), ids=LINES)
+def test_a_file_whose_beginning_is_cut_off(sample: Sample) -> None:
+    """The words of all lines that are whole are there."""
+    with folder() as place:
+        path = sample.write(place, sample.units)
+        content = path.read_bytes()
+        starts = [0, *(number + 1 for number, byte in enumerate(content) if byte == 10)][: len(sample.units)]
+        for begin in range(0, len(content), max(1, len(content) // 60)):
+            path.write_bytes(content[begin:])
+            sessions = read_file(module_for(sample, path), path)
+            check_no_output_is_the_persons(sessions)
+            check_no_words_lost(sample, sessions, {number for number, start in enumerate(starts) if start >= begin})
 
 
 def _broken(data: st.DataObject, unit: Any) -> bytes:
