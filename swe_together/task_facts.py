@@ -11,7 +11,8 @@ from typing import Any
 
 from swe_together._task_files import metadata_of, read_toml
 from swe_together.errors import TaskError
-from swe_together.schema import GitSource, TaskMetadata
+from swe_together.schema import ArchiveSource, GitSource, TaskMetadata
+from swe_together.tasks import is_released_task, load_task
 
 PUBLIC = "public"
 """Harbor's name of the network mode that closes nothing; it is the default."""
@@ -51,6 +52,8 @@ def read_task_facts(task: Path, name: str) -> TaskFacts | None:
         if not file.is_file():
             return None
         config = read_toml(file)
+        if is_released_task(task):
+            return TaskFacts.of(load_task(task).metadata, config) if name.rpartition("/")[2] == task.name else None
         metadata = metadata_of(file, config)
     except (OSError, RecursionError, TaskError, ValueError):
         return None
@@ -83,6 +86,8 @@ def _repository(metadata: TaskMetadata) -> str:
     source = metadata.source
     if isinstance(source, GitSource):
         return source.git.removeprefix("https://").removesuffix(".git").rstrip("/")
+    if isinstance(source, ArchiveSource):
+        return f"local:{source.repository}"
     return f"{source.registry}:{source.package}"
 
 

@@ -38,6 +38,15 @@ class GitSource(Strict):
     commit: str = Field(pattern=r"^[0-9a-f]{40}$")
 
 
+class ArchiveSource(Strict):
+    """One commit of a repository that is nowhere public, as an archive beside the Dockerfile."""
+
+    repository: Text = Field(description="What it is called, for reports.")
+    commit: str = Field(pattern=r"^[0-9a-f]{40,64}$")
+    archive: Text = Field(description="The archive's name in environment/.")
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
 class TaskMetadata(Strict):
     """What we need to know of a task beyond Harbor's own fields."""
 
@@ -47,14 +56,18 @@ class TaskMetadata(Strict):
     difficulty: Literal["easy", "medium", "hard"]
     provenance: Literal["authored", "recorded"]
     license: Text = Field(description="SPDX expression of the code base.")
-    source: RegistrySource | GitSource
+    source: RegistrySource | GitSource | ArchiveSource
     trees: list[AbsolutePath] = Field(
         default=[defaults.WORKSPACE], min_length=1, description="Working trees whose state is the result."
     )
     exclude: list[str] = Field(
         default_factory=list, description="Paths inside the trees, relative to /, left out of the final state."
     )
-
+    processors: list[Literal["amd64", "arm64"]] = Field(
+        default=["amd64", "arm64"],
+        min_length=1,
+        description="Processors that the image can be built and run on, by Docker's names.",
+    )
     continuation: Literal["native", "restated", "fresh"] | None = Field(
         default=None,
         description="How later messages reach the agent, where the task is about that; a run's own setting wins.",

@@ -1,0 +1,155 @@
+"""A plan of a task from a session, as far as rules go."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from swe_together.errors import TogetherError
+from swe_together.gaps import gap, review
+from swe_together.pipeline.base import Base, Reference, Repository, Turn, find_base, make_reference, turns_of
+from swe_together.pipeline.build._anchors import DraftAnchor, anchors_of, changes_of, fold_repetitions, intents_of
+from swe_together.pipeline.build._language import language_of
+from swe_together.pipeline.build._license import UNKNOWN, license_of
+from swe_together.pipeline.build._plan import Plan, Prose
+from swe_together.pipeline.build._recipe import ARCHIVE, recipe_for, write_archive
+from swe_together.pipeline.sessions import Call, Session
+from swe_together.schema import ArchiveSource, GitSource, Language
+
+RULES: Final = "plain rules, without a model"
+_HOST: Final = re.compile(
+    r"^(?:https?://|ssh://(?:[^@/]+@)?|(?:[^@/]+@))?([\w.-]+\.[a-z]{2,})[:/](?!\d+/)([\w.~/-]+?)(?:\.git)?/?$"
+)
+
+
+class DraftingError(TogetherError):
+    """A session is no material for a task."""
+
+
+def make_plan(
+    session: Session,
+    repository: Repository | None,
+    *,
+    name: str,
+    given: str | None = None,
+    archive: Path | None = None,
+) -> Plan:
+    """Derive what can be derived.
+
+    Args:
+        session: The session.
+        repository: Where its code lies; without it the code base stays a gap.
+        name: The task's.
+        given: The base, where the caller knows it.
+        archive: Where the environment's archive is written; without it the image fetches a public commit.
+
+    Raises:
+        BaseError: No commit of the repository is its base.
+        DraftingError: Nobody speaks in it.
+    """
+    turns, joined = fold_repetitions(turns_of(session))
+    if not turns:
+        raise DraftingError(
+            f"{session.origin.file}: nobody says anything in it.", "Take a session with a person in it."
+        )
+    base: Base | None = None
+    reference: Reference | None = None
+    if repository is not None:
+        base = find_base(session, repository, given)
+        reference = make_reference(turns, base, repository)
+    changes, added = changes_of(reference, repository)
+    anchors = anchors_of(turns, changes, added)
+    reviews = [review(f"session.json: {one}") for one in joined]
+    license = gap("SPDX expression of the code base's licence")
+    source: GitSource | ArchiveSource | None = None
+    dockerfile, exclude = _nothing_known(), list[str]()
+    language = _language_of_edits(session)
+    if repository is not None and base is not None:
+        tree = repository.tree(base.commit.sha)
+        language = language_of(tree)
+        license = license_of(repository, tree)
+        public = _public(session, repository) if archive is None else None
+        if archive is not None:
+            missing = write_archive(repository, tree, base.commit.committed.timestamp(), archive)
+            reviews += [
+                review(f"environment/{ARCHIVE}: lacks {path}, whose content the repository doesn't hold")
+                for path in missing
+            ]
+            source = ArchiveSource(
+                repository=repository.name, commit=base.commit.sha, archive=ARCHIVE, sha256=_sha256(archive)
+            )
+        elif public is not None:
+            source = GitSource(git=public, commit=base.commit.sha)
+        if source is not None:
+            git = (source.git, source.commit) if isinstance(source, GitSource) else None
+            recipe = recipe_for(language, repository, tree, git=git)
+            dockerfile, exclude = recipe.dockerfile, list(recipe.exclude)
+            reviews += recipe.reviews
+        if base.strength != "proven":
+            reviews.append(review(f"README.md: the base is {base.strength}; look whether the session began there"))
+    if license == UNKNOWN:
+        reviews.append(review("task.toml: the code base has no licence that is known; say which"))
+    reviews += [
+        review("intents.json: each follow-up is one intent, in its own words; split those that want several things"),
+        review("spec.md: the messages one after the other; a later one may take back what an earlier one asked"),
+        review("simulator.md: persona and analysis say only what a rule can say"),
+    ]
+    return Plan(
+        name, session, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
+        dockerfile, exclude, base, reference, repository, reviews,
+    )  # fmt: skip
+
+
+def plain_prose(turns: Sequence[Turn], anchors: Sequence[DraftAnchor]) -> Prose:
+    """What can be said of a session without having understood it."""
+    asked = [turn.text for turn in turns if turn.number == 0 or _asks(turn.number, anchors)]
+    said = "\n".join(
+        f"{turn.number}. {_line(turn.text)}"
+        + ("" if turn.number == 0 else f" ({', '.join(tag.value for tag in anchors[turn.number - 1].label.tags)})")
+        for turn in turns
+    )
+    return Prose(
+        description=_line(turns[0].text, 120),
+        persona="The developer whose session this is; writes as the messages are written.",
+        analysis=f"What the user said, in order:\n\n{said}",
+        spec="\n\n".join(asked) + "\n",
+        author=RULES,
+    )
+
+
+def _asks(number: int, anchors: Sequence[DraftAnchor]) -> bool:
+    return anchors[number - 1].label.tags[0].value in ("request", "correction", "nudge")
+
+
+def _public(session: Session, repository: Repository) -> str | None:
+    """The https address of a public host that the repository comes from."""
+    for url in (*repository.remotes, *([session.origin.repository] if session.origin.repository else [])):
+        if found := _HOST.match(url):
+            return f"https://{found[1]}/{found[2].lstrip('/')}"
+    return None
+
+
+def _language_of_edits(session: Session) -> Language:
+    calls = [
+        event for event in session.events if isinstance(event, Call) and event.action in ("edit", "write", "patch")
+    ]
+    return language_of(call.path for call in calls if call.path)
+
+
+def _nothing_known() -> str:
+    return (
+        "FROM debian:trixie-slim\nSTOPSIGNAL SIGKILL\n"
+        f"# {gap('tools, the user agent, and the code base at its base in /workspace as one commit')}\n"
+        "WORKDIR /workspace\n"
+    )
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _line(text: str, limit: int = 200) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

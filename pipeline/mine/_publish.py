@@ -1,0 +1,29 @@
+"""What must hold before a mined task may leave the machine."""
+
+from swe_together.errors import TogetherError
+from swe_together.pipeline.base import Base, Repository
+from swe_together.pipeline.build import OPEN, license_of
+
+
+class PublishError(TogetherError):
+    """A task may not be passed on."""
+
+
+def require_publishable(repository: Repository, base: Base) -> None:
+    """Make sure that the code base may be passed on, and that others can fetch it.
+
+    Raises:
+        PublishError: It has no licence that is known to allow it, or its base is on no public branch.
+    """
+    found = license_of(repository, repository.tree(base.commit.sha))
+    if found not in OPEN:
+        raise PublishError(
+            f"{repository.name}: its licence is {found}, which is not known to allow passing it on.",
+            f"Known are {', '.join(sorted(OPEN))}; without one of them a task of it stays private.",
+        )
+    public = [sha for name, sha in repository.refs.items() if name.startswith("refs/remotes/")]
+    if not any(repository.is_ancestor(base.commit.sha, sha) for sha in public):
+        raise PublishError(
+            f"{repository.name}: the base {base.commit.sha[:12]} is on no branch of a remote.",
+            "Push it first, or keep the task private.",
+        )

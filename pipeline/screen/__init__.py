@@ -1,0 +1,19 @@
+"""Whether a recorded session can become a task, as a model sees it. ``docs/pipeline.md`` explains the prompt."""
+
+from swe_together.pipeline.screen._prompt import Assessment, Obstacle, screen_question
+from swe_together.pipeline.screen._screen import Answers, Failed, Screening, read_screened, screen, screen_session
+from swe_together.pipeline.screen._summary import SUMMARY_CHARS, summary_of
+
+__all__ = [
+    "SUMMARY_CHARS",
+    "Answers",
+    "Assessment",
+    "Failed",
+    "Obstacle",
+    "Screening",
+    "read_screened",
+    "screen",
+    "screen_question",
+    "screen_session",
+    "summary_of",
+]

@@ -1,0 +1,199 @@
+"""A session and its repository become a draft; what is missing in it is marked, and keeps it from loading."""
+
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from swe_together.cli import main
+from swe_together.errors import TaskError
+from swe_together.gaps import find_gaps, find_marks
+from swe_together.pipeline.base import Repository
+from swe_together.pipeline.build import ARCHIVE, Cases, DraftingError, make_plan, rewrite_goals, write_task
+from swe_together.pipeline.fmt import format_task
+from swe_together.schema import SimulatorScript
+from swe_together.tasks import find_problems, load_task
+from tests.pipeline.recorded import BEFORE, FILES, Recording, git, two_turns, wordbox
+
+CASES = """from harness import Runner, case, equal
+
+
+@case(turn=0)
+def strips(run: Runner) -> None:
+    equal(run.python("import wordbox\\nemit(wordbox.split('a, b'))"), ["a", "b"])
+"""
+
+
+def drafted(recording: Recording, tmp_path: Path, name: str = "words", archive: bool = True) -> Path:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    task = tmp_path / name
+    with Repository(folder) as repository:
+        place = task / "environment" / ARCHIVE if archive else None
+        plan = make_plan(recording.session(), repository, name=name, archive=place)
+        write_task(task, plan)
+        rewrite_goals(task, plan, Cases({0: ["strips"]}, []), "none", "a test")
+    return task
+
+
+def complete(task: Path) -> Path:
+    (task / "tests" / "cases.py").write_text(CASES)
+    return task
+
+
+def script(task: Path) -> SimulatorScript:
+    return load_task(complete(task)).script
+
+
+def test_a_draft_loads_once_its_gaps_are_filled_in(tmp_path: Path) -> None:
+    task = drafted(two_turns(), tmp_path)
+    with pytest.raises(TaskError, match=r"cases\.py: line 5: is still to be written"):
+        load_task(task)
+    assert [Path(gap.path).name for gap in find_gaps(task)] == ["cases.py"]
+    assert find_problems(complete(task)) == []
+    bundle = load_task(task)
+    assert bundle.instruction == "split() keeps blanks around words, strip them\n"
+    assert (bundle.metadata.language, bundle.metadata.license) == ("python", "MIT")
+    assert bundle.metadata.provenance == "recorded"
+    assert bundle.stages == [0, 1] and bundle.stage_reply(0) == "Blanks are stripped.\n"
+    assert bundle.spec == "split() keeps blanks around words, strip them\n\nand split at semicolons too\n"
+    assert [message.text for message in bundle.session.messages] == bundle.spec.strip().split("\n\n")
+    assert format_task(task, check=True) == []
+
+
+def test_follow_ups_become_anchors_with_labels_and_reasons(tmp_path: Path) -> None:
+    recording = (
+        two_turns().says("no, don't touch the tests").edits("test_wordbox.py", "import", "import", before=None)
+        .writes("test_wordbox.py", FILES["test_wordbox.py"]).replies("ok")
+        .says("is it fast?").replies("yes").says("add a NOTES.md").writes("NOTES.md", "x\n").replies("done")
+    )  # fmt: skip
+    task = drafted(recording, tmp_path)
+    anchors = script(task).anchors
+    assert [anchor.source_turn for anchor in anchors] == [1, 2, 3, 4]
+    semicolons, tests, fast, notes = anchors
+    assert (semicolons.id, semicolons.message, semicolons.required) == (
+        "split-semicolons-too",
+        "and split at semicolons too",
+        True,
+    )
+    assert tests.action.value == "redirect" and not tests.required
+    assert tests.model_dump(by_alias=True)["condition"] == {"path_changed": "test_wordbox.py"}
+    assert tests.expires == fast.id and fast.after == [semicolons.id] and notes.after == [fast.id]
+    assert fast.action.value == "question"
+    assert notes.model_dump(by_alias=True)["satisfied"] == {"path_exists": "NOTES.md"} and notes.insist is not None
+    text = (task / "simulator.md").read_text()
+    assert "    # <<review: action redirect, tag correction: its words say that something is wrong>>" in text
+    intents = {intent.id: intent.kind.value for intent in load_task(task).intents.intents}
+    assert intents == {semicolons.id: "request", tests.id: "correction", fast.id: "question", notes.id: "request"}
+
+
+def test_a_correction_that_nothing_preceded_has_no_condition(tmp_path: Path) -> None:
+    recording = (
+        Recording().says("think").replies("ok").says("no, do it").edits("wordbox.py", "text", "t", before=BEFORE)
+    )
+    (anchor,) = script(drafted(recording.replies("ok"), tmp_path)).anchors
+    assert (anchor.action.value, anchor.tags[0].value, anchor.condition) == ("new_requirement", "correction", None)
+
+
+def test_words_that_are_said_twice_are_one_message(tmp_path: Path) -> None:
+    recording = two_turns().says("go on").replies("x").says("Go  on").edits("README.md", "Word", "Ward").replies("y")
+    task = drafted(recording, tmp_path)
+    bundle = load_task(complete(task))
+    assert [anchor.message for anchor in bundle.script.anchors] == ["and split at semicolons too", "go on"]
+    assert bundle.stages == [0, 1, 2] and bundle.stage_reply(2) == "y\n"
+    assert any("repeats earlier words" in mark.text for mark in find_marks(task))
+
+
+def test_ids_are_short_enough_and_never_the_same(tmp_path: Path) -> None:
+    words = "reconfiguration internationaliz deserialisation compartmentaliz"
+    recording = two_turns().says(f"{words} one").replies("x").says(f"{words} two").replies("y").says("的").replies("z")
+    ids = [anchor.id for anchor in script(drafted(recording, tmp_path)).anchors]
+    assert len(set(ids)) == 4 and all(len(one) <= 64 for one in ids) and ids[-1] == "message-4"
+
+
+def test_the_archive_is_the_base_and_the_same_each_time(tmp_path: Path) -> None:
+    one = drafted(two_turns(), tmp_path, "one")
+    two = drafted(two_turns(), tmp_path / "again", "one")
+    archives = [task / "environment" / ARCHIVE for task in (one, two)]
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    with tarfile.open(archives[0]) as archive:
+        held = {member.name: archive.extractfile(member).read().decode() for member in archive}  # type: ignore[union-attr]
+    assert held == FILES
+    source = load_task(complete(one)).metadata.source
+    assert source.model_dump()["repository"] == "wordbox"
+    text = (one / "environment" / "Dockerfile").read_text()
+    assert "ADD repository.tar /workspace/" in text and "STOPSIGNAL SIGKILL" in text
+
+
+def test_links_modes_and_odd_names_come_through_the_archive(tmp_path: Path) -> None:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    (folder / "run me.sh").write_text("#!/bin/sh\n")
+    (folder / "run me.sh").chmod(0o755)
+    (folder / "ä").symlink_to("run me.sh")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "--amend", "--no-edit", "--date", "2026-02-01T00:00:00Z")
+    from swe_together.pipeline.build import write_archive
+
+    with Repository(folder) as repository:
+        assert write_archive(repository, repository.tree(repository.refs["HEAD"]), 0, tmp_path / "a.tar") == []
+    with tarfile.open(tmp_path / "a.tar") as archive:
+        assert archive.getmember("ä").linkname == "run me.sh" and archive.getmember("run me.sh").mode == 0o755
+
+
+def test_a_public_repository_is_fetched_by_its_commit(tmp_path: Path) -> None:
+    folder, first = wordbox(tmp_path / "wordbox")
+    git(folder, "remote", "add", "origin", "git@github.com:some/wordbox.git")
+    with Repository(folder) as repository:
+        plan = make_plan(two_turns().session(), repository, name="words")
+    assert plan.source is not None and plan.source.model_dump() == {
+        "git": "https://github.com/some/wordbox",
+        "commit": first,
+    }
+    assert f"git fetch -q --depth 1 https://github.com/some/wordbox {first}" in plan.dockerfile
+
+
+@pytest.mark.parametrize(
+    ("url", "public"),
+    [
+        ("https://github.com/some/wordbox.git", "https://github.com/some/wordbox"),
+        ("ssh://git@gitlab.com/some/group/wordbox", "https://gitlab.com/some/group/wordbox"),
+        ("ssh://git@host.example.org:2222/some/wordbox", None),
+        ("/srv/git/wordbox.git", None),
+        ("../wordbox", None),
+    ],
+)
+def test_which_addresses_are_public(tmp_path: Path, url: str, public: str | None) -> None:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    git(folder, "remote", "add", "origin", url)
+    with Repository(folder) as repository:
+        source = make_plan(two_turns().session(), repository, name="words").source
+    assert (source and source.model_dump()["git"]) == public
+
+
+def test_nobody_s_session_is_no_material(tmp_path: Path) -> None:
+    with pytest.raises(DraftingError, match="nobody says anything"):
+        make_plan(Recording().replies("alone").session(), None, name="x")
+
+
+def test_import_needs_nothing_but_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [
+        {"type": "user", "uuid": "1", "sessionId": "s-1", "cwd": "/w", "timestamp": "2026-03-01T12:00:00Z",
+         "message": {"role": "user", "content": "make a list"}},
+        {"type": "assistant", "uuid": "2", "parentUuid": "1", "sessionId": "s-1", "timestamp": "2026-03-01T12:01:00Z",
+         "message": {"id": "m", "role": "assistant", "content": [{"type": "text", "text": "Made."}]}},
+        {"type": "user", "uuid": "3", "parentUuid": "2", "sessionId": "s-1", "timestamp": "2026-03-01T12:02:00Z",
+         "message": {"role": "user", "content": "sort it"}},
+    ]  # fmt: skip
+    file = tmp_path / "s.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["import", str(file), "-o", str(tmp_path / "My Task")]) == 0
+    printed = capsys.readouterr().out
+    assert "2 messages, 1 anchors" in printed and "https address of the repository" in printed
+    assert (tmp_path / "My Task" / "solution" / "turn-0.md").read_text() == "Made.\n"
+    assert {Path(gap.path).name for gap in find_gaps(tmp_path / "My Task")} == {
+        "task.toml", "Dockerfile", "rubric.json", "cases.py", "solve.sh",
+    }  # fmt: skip
+    assert main(["import", str(file), "-o", str(tmp_path / "My Task")]) == 2
+    assert main(["import", str(tmp_path / "none.jsonl"), "-o", str(tmp_path / "y")]) == 2
+    assert main(["import", str(file), "-o", str(tmp_path / "y"), "--base", "x"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
