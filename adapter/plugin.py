@@ -7,6 +7,8 @@ so that ``harbor job resume`` works with and without the plugin.
 import asyncio
 import importlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -18,11 +20,14 @@ from harbor.models.job.result import JobResult
 from swe_together import defaults
 from swe_together.adapter.agents import OWN_AGENTS
 from swe_together.adapter.arms import require_arms
+from swe_together.adapter.failures import parse_stop_after
 from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
 from swe_together.adapter.presets import with_preset
 from swe_together.adapter.seal import require_seals
 from swe_together.adapter.settings import RESERVED, parse_settings
+from swe_together.adapter.watch import JobWatch
 from swe_together.errors import MisuseError, TogetherError
+from swe_together.preflight import require_machine
 from swe_together.simulator import HumanUser
 
 AGENTS = "swe_together.adapter.agents"
@@ -32,40 +37,42 @@ BARE = ("oracle", "nop")
 
 
 class TogetherPlugin(BaseJobPlugin):
-    """Settings come as ``--pk name=value``: those of a session, those of judging, and ``preset``.
+    """Settings come as ``--pk name=value``: of a session, of judging, ``preset`` and ``stop_after_errors``.
 
-    See :class:`swe_together.adapter.settings.Settings`, :class:`swe_together.adapter.judge_settings.JudgingSettings`
-    and :mod:`swe_together.adapter.presets`.
+    See :class:`swe_together.adapter.settings.Settings`, :class:`swe_together.adapter.judge_settings.JudgingSettings`,
+    :mod:`swe_together.adapter.presets` and :mod:`swe_together.adapter.failures`.
+
+    Raises:
+        Exit: A setting is wrong; which, was printed in one sentence.
     """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__()
-        told = with_preset(kwargs)
-        judging = {name: told.pop(name) for name in JudgingSettings.model_fields if name in told}
-        self.settings = parse_settings(told)
-        self.judging = parse_judging(judging)
+        with _one_sentence():
+            told = with_preset(kwargs)
+            self._stop_after = parse_stop_after(told.pop("stop_after_errors", defaults.STOP_AFTER_ERRORS))
+            judging = {name: told.pop(name) for name in JudgingSettings.model_fields if name in told}
+            self.settings = parse_settings(told)
+            self.judging = parse_judging(judging)
 
     async def on_job_start(self, job: Job) -> None:
         """Rewrite agents and verifier of the job.
 
         Raises:
-            Exit: The job can't be run as it was asked for; why, was printed in one sentence. Harbor's command line
-                shows any other exception with all its callers.
+            Exit: The job can't be run as it was asked for; why, was printed in one sentence.
         """
-        try:
+        with _one_sentence():
             await self._prepare(job)
-        except TogetherError as error:
-            print(f"swe-together: {error}", file=sys.stderr)
-            raise typer.Exit(error.exit_code) from error
 
     async def _prepare(self, job: Job) -> None:
         """Rewrite the job.
 
         Raises:
             MisuseError: This Harbor's trials don't share the job's configuration, or it isn't a version we know, or
-                the key of a model is missing, or a task can't be played in the arm that was asked for or can't be
-                sealed.
+                the key of a model is missing, or a task can't be played in the arm that was asked for, can't be
+                sealed, or can't run on this machine.
             TaskError: A task is broken.
+            TogetherError: The machine has no room for containers.
         """
         check_harbor_version()
         self._set_verifier(job)
@@ -84,15 +91,25 @@ class TogetherPlugin(BaseJobPlugin):
                 agent.override_timeout_sec = defaults.PERSON_SESSION_SEC
             parse_settings(agent.kwargs[RESERVED]).require_keys()
         shared = [any(trial.agent is agent for agent in job.config.agents) for trial in job._trial_configs]
-        if not all(shared) and not job.is_resuming:
+        # A job can be gone on with although its own result is lost: its finished trials keep what they were told.
+        resumed = job.is_resuming or bool(getattr(job, "_existing_trial_configs", ()))
+        if not all(shared) and not resumed:
             raise MisuseError(
                 "This Harbor gives its trials copies of the job's configuration, so the plugin can't reach them.",
                 f"Name the agent by import path: -a {AGENTS}:<agent> --verifier {VERIFIER}.",
             )
         require_arms(job._trial_configs)
         await require_seals(job._trial_configs)
+        await self._require_machine(job)
         self._job_dir = job.job_dir
+        self._watch = JobWatch(job, self._stop_after)
         self._import_early(job)
+
+    async def _require_machine(self, job: Job) -> None:
+        environment = job.config.environment
+        kind = environment.import_path or getattr(environment.type, "value", "")
+        tasks = [trial.task.get_local_path() for trial in job._trial_configs]
+        await asyncio.to_thread(require_machine, tasks, kind=kind)
 
     def _import_early(self, job: Job) -> None:
         """Importing LiteLLM takes seconds: better while the first containers start than when a model is first asked."""
@@ -117,6 +134,16 @@ class TogetherPlugin(BaseJobPlugin):
         from swe_together.report import summarise, summary_table
 
         Console().print(summary_table(summarise([self._job_dir])))
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """Print what is wrong and leave: Harbor's command line shows any other exception with all its callers."""
+    try:
+        yield
+    except TogetherError as error:
+        print(f"swe-together: {error}", file=sys.stderr)
+        raise typer.Exit(error.exit_code) from error
 
 
 def check_harbor_version() -> None:

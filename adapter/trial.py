@@ -11,15 +11,16 @@ from harbor.models.agent.context import AgentContext
 from harbor.utils.import_path import import_symbol
 
 from swe_together import __version__, defaults
-from swe_together.adapter.arms import require_arm
+from swe_together.adapter.arms import require_playable
 from swe_together.adapter.delta import Delta
 from swe_together.adapter.desk import Desk
 from swe_together.adapter.driver import HarborDriver, InnerAgent
-from swe_together.adapter.ending import take_last_steps, told
+from swe_together.adapter.ending import faulted, take_last_steps, told
 from swe_together.adapter.marker import write_marker
 from swe_together.adapter.observe import ContainerEyes
 from swe_together.adapter.processes import Processes
 from swe_together.adapter.recorder import FOLDER, UNFINISHED, SessionRecorder
+from swe_together.adapter.released import PACK_SEC, pack_state
 from swe_together.adapter.session import Limits, Outcome, run_session
 from swe_together.adapter.settings import Settings
 from swe_together.adapter.turn import Continuation
@@ -29,7 +30,7 @@ from swe_together.schema import EndReason
 from swe_together.simulator import HUMAN_FOLDER, User, UserSetup, create_user
 from swe_together.simulator.model import Background
 from swe_together.task_facts import TaskFacts, dataset_of
-from swe_together.tasks import TaskBundle, load_task
+from swe_together.tasks import TaskBundle, is_released_task, load_task
 
 FINISH_SEC = 60.0
 """How long the last steps of a session may take after Harbor has cancelled it."""
@@ -51,7 +52,7 @@ async def play_trial(
         Exception: Whatever the inner agent raised, unchanged.
     """
     bundle = load_task(task_dir)
-    require_arm(bundle.name, bundle.metadata, settings.arm)
+    require_playable(bundle, settings)
     if settings.model is not None:
         await load_client()  # no session's own time goes by meanwhile
     trial = _Trial(agent, bundle, environment, context, settings)
@@ -69,6 +70,7 @@ class _Trial:
         context: AgentContext,
         settings: Settings,
     ) -> None:
+        self._released = bundle if is_released_task(bundle.path) else None
         self._environment = environment
         self._context = context
         self._settings = settings
@@ -91,6 +93,8 @@ class _Trial:
                 "arm": settings.arm,
                 "continuation": self._continuation,
                 "version": __version__,
+                "session_limit_sec": self._limits.session_sec,
+                "turn_limit_sec": self._limits.turn_sec,
                 **TaskFacts.of(bundle.metadata, bundle.config).as_dict(),
                 **_dataset(agent.logs_dir.parent),
             },
@@ -100,9 +104,9 @@ class _Trial:
         self._agent = agent
 
     async def play(self, instruction: str) -> Outcome:
-        self._recorder.finish(UNFINISHED)
         self._describe(UNFINISHED)
         try:
+            self._recorder.begin()
             outcome = await self._session(instruction)
         except asyncio.CancelledError:
             # Harbor's own deadline or an interrupt: keep what there is, then let the cancellation through.
@@ -132,14 +136,24 @@ class _Trial:
 
         The marker comes last and says whether all went well; without it the tests take the trial for no session.
         """
-        steps = [self._kill, self._close_desk, self._publish_trajectory, self._mark]
-        ended = await asyncio.shield(take_last_steps(outcome, steps, FINISH_SEC))
-        self._record(ended)
+        steps = [self._kill, self._close_desk, self._publish_trajectory, self._pack, self._mark]
+        seconds = FINISH_SEC + (PACK_SEC if self._released else 0.0)
+        ended = await asyncio.shield(take_last_steps(outcome, steps, seconds))
+        try:
+            self._record(ended)
+        except OSError as error:
+            # What was recorded before holds: a session cut off, or how it has ended. Harbor's own result says why.
+            ended = faulted(ended, error)
+            self._describe(ended)
         return ended
 
     async def _kill(self, outcome: Outcome) -> None:
         if outcome.end is not EndReason.ENVIRONMENT_ERROR:
             await self._processes.kill()
+
+    async def _pack(self, outcome: Outcome) -> None:
+        if outcome.end.valid and self._released is not None:
+            await pack_state(self._environment, self._released.metadata, self._agent.logs_dir.parent)
 
     async def _close_desk(self, outcome: Outcome) -> None:
         await self._desk.close()

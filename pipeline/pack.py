@@ -117,7 +117,7 @@ def _sound(path: Path) -> TaskBundle:
         lint(bundle.path),
         helpers(bundle.path),
         collect(bundle),
-        settings(bundle.config, bundle.path / "environment" / "Dockerfile"),
+        settings(bundle.config, bundle.metadata, bundle.path / "environment" / "Dockerfile"),
     ]
     for verdict in verdicts:
         if not verdict.passed:

@@ -189,5 +189,13 @@ def _notes(table: TrialTable, planned: Sequence[Row], tasks: Tasks, entries: Seq
     retried = sum(job.retried for job in table.jobs)
     if retried:
         yield f"Harbor ran {retried} trials again after an error; what they replaced is gone, and counts nowhere"
+    for job in table.jobs:
+        if job.removed.attempts:
+            cost = job.removed.cost_usd
+            said = "is not known" if cost is None else f"was ${cost:,.2f}, beside what stands here"
+            yield (
+                f"{job.path}: {job.removed.attempts} attempts were cut off, and removed when the job was gone on with; "
+                f"what they cost {said}"
+            )
     if any(row["status"] == "not_interactive" for row in planned):
         yield "trials that ran without the interactive layer are no sessions and have no reward here"

@@ -60,7 +60,11 @@ COLUMNS: Final = (
         problems="what could not be read in a trial that counts all the same",
         end="why the session ended",
     ),
-    *_columns("Int64", attempt="1 for the first trial of this agent at this task in its job, and so on"),
+    *_columns(
+        "Int64",
+        attempt="1 for the first trial of this agent at this task in its job, and so on",
+        retries="how often Harbor had begun this trial before, and removed what it left; missing where nobody knows",
+    ),
     *_columns(
         "Float64",
         reward="0 to 1; only where the trial counts",
@@ -96,6 +100,7 @@ COLUMNS: Final = (
         cost_usd="of the agent",
         user_cost_usd="of the model that played the user; 0 where none did",
         judge_cost_usd="of judge and tagger; 0 where no model was asked",
+        retries_usd="of all parts of the attempts that were removed; missing where one of them doesn't say",
         agent_seconds="wall time of the agent's turns",
         user_seconds="wall time of the user's decisions, looking included",
         other_seconds="the rest: building, setting up, grading, judging",

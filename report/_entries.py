@@ -95,7 +95,9 @@ def make_entry(group: Group, tasks: Tasks, level: float) -> Entry:
     judged = [row for row in scored if row["judge_model"] is not None]
     own = sum(row["own_family_judge"] is True for row in judged)
     spent = [[row[name] for name in ("cost_usd", "user_cost_usd", "judge_cost_usd")] for row in rows]
-    known = [sum(costs) for costs in spent if None not in costs]
+    again = [row["retries_usd"] for row in rows if row["retries"]]
+    known = [sum(costs) for costs in [*spent, *([cost] for cost in again)] if None not in costs]
+    figures = {metric.name: figure(trials, metric.name, tasks, level) for metric in METRICS}
     return Entry(
         label=group.label,
         kind=group.kind,
@@ -109,17 +111,17 @@ def make_entry(group: Group, tasks: Tasks, level: float) -> Entry:
         attrition=_counts(row["status"] for row in rows if row["status"] != "ok"),
         tasks=len(rewards),
         replicates=(min(counts), max(counts)) if counts else None,
-        figures={metric.name: figure(trials, metric.name, tasks, level) for metric in METRICS},
+        figures=figures,
         pass_hat=_pass_hats(trials, tasks, level),
         thresholds=_thresholds(trials, tasks, level),
         spent_usd=sum(known) if known else None,
-        spent_unknown=len(spent) - len(known),
+        spent_unknown=len(spent) + len(again) - len(known),
         continuation=_counts(row["continuation"] for row in scored),
         sealed=_counts(SEALED[row["sealed"]] for row in scored),
         policies=_counts(row["policy"] for row in scored),
         own_family_judge=own,
         judged_by_model=len(judged),
-        flags=tuple(_flags(group, own, len(judged))),
+        flags=tuple(_flags(group, own, len(judged), figures["pass_at_1_once"].value)),
     )
 
 
@@ -159,7 +161,7 @@ def _thresholds(trials: Trials, tasks: Tasks, level: float) -> list[ThresholdPoi
     ]
 
 
-def _flags(group: Group, own: int, judged: int) -> Iterator[str]:
+def _flags(group: Group, own: int, judged: int, once: float | None) -> Iterator[str]:
     rows, scored = group.trials.rows, group.trials.scored
     if own:
         yield f"a model of the agent's own maker judged {own} of {judged} trials"
@@ -168,6 +170,10 @@ def _flags(group: Group, own: int, judged: int) -> Iterator[str]:
         yield "later messages reached it in several ways: " + ", ".join(f"{way} {n}" for way, n in ways.items())
     elif group.kind == "model" and ways and "native" not in ways:
         yield f"later messages were {next(iter(ways))}: the agent did not go on in its own conversation"
+    again = sum(bool(row["retries"]) for row in rows)
+    if again:
+        without = "" if once is None else f"; pass@1 without them is {once:.1%}"
+        yield f"{again} of {len(rows)} trials were run again after an error{without}"
     if len(scored) < len(rows):
         yield f"{len(rows) - len(scored)} of {len(rows)} planned trials have no reward"
     versions = _versions(rows)

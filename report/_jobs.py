@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from swe_together.errors import MisuseError
+from swe_together.report._attempts import NONE_REMOVED, Attempts, Removed, read_attempts, removed
 from swe_together.report._files import UnreadableError, folders_in, label, read_object
 from swe_together.report._outcome import mapping, number
 from swe_together.report._reading import agent_name, agent_settings, plan_key, planned_arm
@@ -39,6 +40,7 @@ class JobFolder:
         ignored: Folders that are no trials.
         problems: Records of the job that can't be read.
         retried: Trials that Harbor ran again after an error; what they replaced is gone.
+        attempts: Every attempt at its trials, as far as the plugin wrote them down.
         whole: Whether these are all trials of the job, and not one that was named alone.
     """
 
@@ -52,7 +54,13 @@ class JobFolder:
     ignored: Sequence[str] = ()
     problems: Sequence[str] = ()
     retried: int = 0
+    attempts: Attempts = field(default_factory=dict)
     whole: bool = True
+
+    @property
+    def removed(self) -> Removed:
+        """Attempts that left no trial behind."""
+        return removed(self.attempts, {trial.name for trial in self.trials}) if self.whole else NONE_REMOVED
 
 
 def find_jobs(paths: Sequence[Path]) -> list[JobFolder]:
@@ -77,7 +85,8 @@ def _jobs_at(path: Path) -> list[JobFolder]:
     if "trial_name" in config:
         above = path.parent
         identity = _identity(above, _read(above, RESULT, []))
-        return [JobFolder(above, identity, _read(above, CONFIG, []), [path], whole=False)]
+        attempts = _attempts(above, [])
+        return [JobFolder(above, identity, _read(above, CONFIG, []), [path], attempts=attempts, whole=False)]
     if config or (path / CONFIG).exists() or (path / LOCK).exists():
         return [_job(path)]
     below = [(folder, _read(folder, CONFIG, [])) for folder, link in folders_in(path) if not link]
@@ -105,8 +114,10 @@ def _job(path: Path) -> JobFolder:
         told = number(result.get("n_total_trials"))
         total = int(told) if told is not None and 0 < told < _PLANNED_MAX else None
     retried = int(number(mapping(result, "stats").get("n_retries")) or 0)
-    identity = _identity(path, result)
-    return JobFolder(path, identity, config, trials, frozenset(links), planned, total, ignored, problems, retried)
+    identity, attempts = _identity(path, result), _attempts(path, problems)
+    return JobFolder(
+        path, identity, config, trials, frozenset(links), planned, total, ignored, problems, retried, attempts
+    )
 
 
 def _identity(path: Path, result: Mapping[str, Any]) -> str:
@@ -133,6 +144,14 @@ def _planned(lock: Mapping[str, Any]) -> dict[str, Planned]:
             "_task_path": label(task.get("path")),
         }
     return {key: Planned(count, facts[key]) for key, count in counts.items()}
+
+
+def _attempts(folder: Path, problems: list[str]) -> Attempts:
+    try:
+        return read_attempts(folder)
+    except UnreadableError as problem:
+        problems.append(str(problem))
+        return {}
 
 
 def _read(folder: Path, name: str, problems: list[str]) -> dict[str, Any]:

@@ -65,8 +65,9 @@ class Entry:
         tasks: Tasks with a scored trial.
         replicates: Fewest and most scored trials of a task.
         figures: By name; :data:`swe_together.report.METRICS` says what they are.
-        spent_usd: What all trials cost that say it, those without a reward included; agent, user and judge.
-        spent_unknown: Trials that don't say it.
+        spent_usd: What all trials cost that say it, those without a reward and the attempts that were run again
+            included; agent, user and judge.
+        spent_unknown: Trials, and trials' earlier attempts, that don't say it.
         continuation: Trials by how later messages reached the agent.
         sealed: Trials by whether the network was closed: ``sealed``, ``open``, ``unknown``.
         own_family_judge: Trials that a model of the agent's own maker judged.

@@ -41,6 +41,10 @@ METRICS: Final = (
         "pass_at_1_worst", "pass@1, missing as failed", "share", "more",
         "the same if every planned trial without a reward had failed: the least it can be",
     ),
+    Metric(
+        "pass_at_1_once", "pass@1, none run again", "share", "more",
+        "the same without trials that Harbor ran again after an error, where the job says which",
+    ),
     Metric(STABLE, "stable solve rate", "share", "more", "share of tasks whose mean reward reaches it", True),
     Metric("reward", "mean reward", "share", "more", "mean of the score that is the reward"),
     Metric("judge_score", "mean judge", "share", "more", "mean of the judge's score, where goals were decided", True),
@@ -162,6 +166,8 @@ def _values(trials: Trials, metric: Metric) -> Iterator[tuple[str, float]]:
             yield row["task"], float(row["reward"] is not None and passes(row["reward"], threshold))
         return
     for row in trials.scored:
+        if name == "pass_at_1_once" and row["retries"] != 0:
+            continue
         if metric.sessions and (row["arm"] != "interactive" or row["policy"] == "silent"):
             continue
         value = _value(row, name, threshold)
@@ -171,9 +177,9 @@ def _values(trials: Trials, metric: Metric) -> Iterator[tuple[str, float]]:
 
 def _value(row: Row, name: str, threshold: float) -> float | None:
     found: float | None = row.get(name)
-    if name in ("pass_at_1", STABLE, "reward"):
+    if name in ("pass_at_1", "pass_at_1_once", STABLE, "reward"):
         reward: float = row["reward"]
-        return float(passes(reward, threshold)) if name == "pass_at_1" else reward
+        return float(passes(reward, threshold)) if name.startswith("pass_at_1") else reward
     if name == "user_correction_per_opportunity":
         total, turns = row["user_correction"], row["opportunities"]
         return None if total is None or not turns else float(total) / float(turns)

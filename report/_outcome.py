@@ -1,7 +1,7 @@
 """What became of a trial: whether it has a valid reward, or why not."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -35,15 +35,14 @@ def outcome(
         return Outcome("unfinished")
     if session is not None and not session.end.valid:
         return Outcome(session.end.value, cause=session.error or "")
-    exception = mapping(result, "exception_info")
+    exceptions = recorded_exceptions(result)
     rewards = mapping(result, "verifier_result", "rewards")
-    name = str(exception.get("exception_type") or "")
-    cause = f"{name}: {exception.get('exception_message', '')}" if exception else ""
+    cause = "; ".join(f"{one.get('exception_type') or ''}: {one.get('exception_message', '')}" for one in exceptions)
     if "reward" not in rewards and report is not None and report.basis == "judge" and report.judge is not None:
         return Outcome("judge_error", cause=report.judge.error or "no goal was decided")
     if "reward" not in rewards:
         return Outcome("agent_invalid" if result.get("verifier") is None else "verifier_error", cause=cause)
-    if exception and mapping(exception, "policy").get("has_valid_reward") is False:
+    if any(mapping(exception, "policy").get("has_valid_reward") is False for exception in exceptions):
         return Outcome("agent_invalid", cause=cause)
     if session is None and agent not in BARE:
         return Outcome("not_interactive", cause="ran without the interactive layer: not a session")
@@ -51,6 +50,13 @@ def outcome(
     if reward is None or not 0 <= reward <= 1:
         return Outcome("corrupt", cause=f"the reward {str(rewards['reward'])[:40]} is no number from 0 to 1")
     return Outcome("ok", reward, cause)
+
+
+def recorded_exceptions(result: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The trial's own exception, then those of its steps: a task of several steps has them there and nowhere else."""
+    steps = result.get("step_results")
+    parts = [result, *(step for step in steps if isinstance(step, Mapping))] if isinstance(steps, list) else [result]
+    return [found for part in parts if (found := mapping(part, "exception_info"))]
 
 
 def mapping(value: Mapping[str, Any] | None, *names: str) -> Mapping[str, Any]:

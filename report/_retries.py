@@ -90,9 +90,10 @@ def _place_left(row: Row, plan: Mapping[str, Planned], taken: Mapping[str, list[
 
 
 def _number(rows: list[Row], allowed: int, kept: Kept) -> None:
-    def order(row: Row) -> tuple[bool, bool, str, str]:
-        begun = row.get("started_at")
-        return kept == "scored" and row["status"] != "ok", begun is None, begun or "", row["trial"] or ""
+    def order(row: Row) -> tuple[bool, bool, bool, str, str]:
+        begun, worse = row.get("started_at"), kept == "scored" and row["status"] != "ok"
+        # Without a result that can be read, Harbor played another one in its place when the job was gone on with.
+        return row.get("_id") is None, worse, begun is None, begun or "", row["trial"] or ""
 
     for number_, row in enumerate(sorted(rows, key=order), start=1):
         row["attempt"] = number_

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from swe_together.remedies import with_remedy
 from swe_together.report._trials import TrialRow, read_trials
 
 CAUSE_CHARS = 300
@@ -55,7 +56,7 @@ def summary_table(summary: Summary) -> RenderableType:
             session.end.value if session else "–",
         )
     lines = [
-        Text(f"missing: {row.path.name}: {row.status} {row.cause}"[:CAUSE_CHARS])
+        Text(with_remedy(f"missing: {row.path.name}: {row.status} {row.cause}"[:CAUSE_CHARS]))
         for row in summary.trials
         if row.reward is None
     ]

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from swe_together.report._attempts import NONE_REMOVED, Removed, earlier
 from swe_together.report._cache import RowCache, cache_folder
 from swe_together.report._columns import COLUMNS, UNPLANNED
 from swe_together.report._files import fingerprint, label
@@ -34,6 +35,7 @@ class JobCount:
         ignored: Folders in it that are no trials.
         problems: Records of the job itself that can't be read.
         retried: Trials that Harbor ran again after an error; what they replaced is gone.
+        removed: Attempts that were cut off, and removed when the job was gone on with.
     """
 
     path: str
@@ -42,6 +44,7 @@ class JobCount:
     ignored: Sequence[str]
     problems: Sequence[str]
     retried: int = 0
+    removed: Removed = NONE_REMOVED
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ def read_table(
             if progress is not None:
                 progress(done, total)
         known.save(whole=job.whole)
-        counts.append(JobCount(str(job.path), job.total, len(mine), ignored, job.problems, job.retried))
+        counts.append(JobCount(str(job.path), job.total, len(mine), ignored, job.problems, job.retried, job.removed))
         rows += [_placed(row, job) for row in mine]
     rows = number_attempts(rows, found, kept)
     _name(rows)
@@ -155,7 +158,8 @@ def _placed(row: Row, job: JobFolder) -> Row:
     """The row with what only its job knows."""
     told = dataset_of({"task": {"source": row.get("_source")}}, job.config, registry=False)
     known = {name: value for name, value in told.items() if value is not None}
-    return {"job": label(job.path.resolve().name), "_job": job.identity, **known, **row}
+    before = earlier(job.attempts.get(str(row.get("trial")), ()), row.get("_id"))
+    return {"job": label(job.path.resolve().name), "_job": job.identity, **known, **before, **row}
 
 
 def _name(rows: list[Row]) -> None:

@@ -10,6 +10,9 @@ HARBOR_SUPPORTED: Final = ("0.23", "0.27")
 
 PASS_THRESHOLD: Final = 0.85
 
+STOP_AFTER_ERRORS: Final = 10
+"""A job whose first trials, so many, all fail alike is stopped."""
+
 # --- a session -------------------------------------------------------------------------------
 TURN_TIMEOUT_SEC: Final = 1800.0
 SESSION_TIME_SEC: Final = 5400.0
@@ -149,6 +152,15 @@ MARKER_FILE: Final = "session.json"
 WORKSPACE: Final = "/workspace"
 AGENT_USER: Final = "agent"
 EXEC_TIMEOUT_SEC: Final = 120
+
+# --- which recorded sessions can become tasks --------------------------------------------------------
+COLLECT_MESSAGES: Final = 3
+"""Messages of the person: a first one and follow-ups."""
+COLLECT_EDITS: Final = 1
+COLLECT_AGENT_SHARE: Final = 0.5
+"""Of a linked commit's lines, where a checkpoint tells it."""
+COLLECT_PROBLEM_SHARE: Final = 0.05
+"""Records that couldn't be read, as a share of the session's events."""
 
 # --- files on the host ---------------------------------------------------------------------------
 TASK_FILE_BYTES: Final = 2_000_000

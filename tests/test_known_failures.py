@@ -12,13 +12,15 @@ JUDGE = [
     *(f"W{n}" for n in range(18, 22)), "W24", "W26",
 ]  # fmt: skip
 RUNNING = [*(f"C{n}" for n in range(39, 46)), "W6", "W23", *(f"W{n}" for n in range(27, 35))]
+TIME = [f"D{n}" for n in range(46, 59)]
+MACHINES = [f"E{n}" for n in range(59, 73)]
 REASON_ONLY_SHARE = 0.1
 ROWS = {row.id: row for row in read_rows()}
 MUTATIONS = read_mutations()
 
 
 def test_every_complaint_has_exactly_one_row() -> None:
-    assert [row.id for row in read_rows()] == USER + JUDGE + RUNNING
+    assert [row.id for row in read_rows()] == USER + JUDGE + RUNNING + TIME + MACHINES
 
 
 def test_at_most_one_row_in_ten_has_only_a_reason() -> None:

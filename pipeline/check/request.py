@@ -7,16 +7,18 @@ from typing import Any
 
 from swe_together import defaults
 from swe_together.pipeline.check.subject import Subject
-from swe_together.schema import GitSource, RegistrySource
+from swe_together.schema import ArchiveSource, GitSource, RegistrySource
 
 _LONG = 30
 _COMMON = re.compile(r"(import|from|#include|package|use|using|require|const \w+ = require|export \{|@)\b")
 
 
-def scan_request(subject: Subject, source: RegistrySource | GitSource) -> dict[str, Any]:
+def scan_request(subject: Subject, source: RegistrySource | GitSource | ArchiveSource) -> dict[str, Any]:
     """The request for ``image_scan.py``."""
     if isinstance(source, RegistrySource):
         package, version = source.package, source.version
+    elif isinstance(source, ArchiveSource):
+        package, version = source.repository, None
     else:
         package, version = source.git.rstrip("/").removesuffix(".git").rpartition("/")[2], None
     return {

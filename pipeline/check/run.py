@@ -19,7 +19,7 @@ from swe_together.pipeline.check.model import DeclaredCase, DialogueResult, Imag
 from swe_together.pipeline.check.request import scan_request
 from swe_together.pipeline.check.static import FMT_ITEMS, read_task, static_verdicts
 from swe_together.pipeline.check.subject import State, Subject
-from swe_together.schema import RegistrySource, Strict
+from swe_together.schema import GitSource, RegistrySource, Strict
 from swe_together.tasks import TaskBundle, task_digest
 
 _LAST_WORDS_SEC = 1.0
@@ -94,7 +94,7 @@ async def check_tasks(paths: list[Path], options: Options, progress: Progress) -
     """
     read = [(path.resolve(), *read_task(path)) for path in paths]
     if not options.static:
-        trials.require_engine()
+        trials.require_engine([path for path, _, bundle, _ in read if bundle is not None])
     folder = options.keep or Path(tempfile.mkdtemp(prefix="swe-together-check-"))
     folder.mkdir(parents=True, exist_ok=True)
     slots = asyncio.Semaphore(options.jobs)
@@ -272,7 +272,8 @@ def _facts(bundle: TaskBundle) -> dict[str, object]:
     if isinstance(source, RegistrySource):
         package = f"{source.package} {source.version} ({source.registry})"
     else:
-        package = f"{source.git} {source.commit[:12]}"
+        where = source.git if isinstance(source, GitSource) else source.repository
+        package = f"{where} {source.commit[:12]}"
     return {
         "language": bundle.metadata.language,
         "package": package,

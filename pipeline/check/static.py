@@ -7,9 +7,12 @@ from typing import Any
 
 from swe_together.adapter.state import collect_command
 from swe_together.errors import TaskError
+from swe_together.gaps import find_marks
 from swe_together.pipeline.check import bar
+from swe_together.pipeline.check.contribution import image_is_pinned, instruction_keeps_quiet
 from swe_together.pipeline.check.model import DeclaredCase, Verdict
 from swe_together.pipeline.check.subject import ASSETS, HELPERS, Subject, declared_cases, make_subject
+from swe_together.schema import TaskMetadata
 from swe_together.tasks import TaskBundle, find_problems, load_task
 
 FMT_ITEMS = ("test helpers", "collect command")
@@ -38,9 +41,12 @@ def static_verdicts(bundle: TaskBundle, declared: list[DeclaredCase]) -> tuple[S
     subject = make_subject(bundle, declared)
     return subject, [
         lint(bundle.path),
+        marks(bundle.path),
         helpers(bundle.path),
         collect(bundle),
-        settings(bundle.config, bundle.path / "environment" / "Dockerfile"),
+        settings(bundle.config, bundle.metadata, bundle.path / "environment" / "Dockerfile"),
+        image_is_pinned(bundle),
+        instruction_keeps_quiet(bundle, subject),
         bar.goals_and_cases(subject),
         bar.turns_have_cases(subject),
         bar.proofs_are_there(subject),
@@ -58,6 +64,12 @@ def lint(path: Path) -> Verdict:
     findings = lint_task(path, selected_rules=LintConfig.model_validate(own).apply(set(DEFAULT_RULES)))
     shown = [f"{Path(f.path).relative_to(path.resolve())}: {f.message} [{f.rule}]" for f in findings]
     return Verdict.of("harbor lint", shown, "clean")
+
+
+def marks(path: Path) -> Verdict:
+    """Somebody has read every place that a rule or a model wrote."""
+    left = [f"{mark.file.relative_to(path)}:{mark.line}: {mark.text}" for mark in find_marks(path)]
+    return Verdict.of("everything read", left, "no <<review: …>> is left")
 
 
 def helpers(path: Path) -> Verdict:
@@ -86,8 +98,8 @@ def collect(bundle: TaskBundle) -> Verdict:
     return _generated("collect command", problems, "packs the trees as the package does")
 
 
-def settings(config: dict[str, Any], dockerfile: Path) -> Verdict:
-    """Settings of Harbor that every task must share."""
+def settings(config: dict[str, Any], metadata: TaskMetadata, dockerfile: Path) -> Verdict:
+    """Settings of Harbor and of the image that every task must share."""
     problems = []
     if config.get("verifier", {}).get("environment_mode") != "separate":
         problems.append('task.toml: [verifier] environment_mode must be "separate"')
@@ -102,7 +114,19 @@ def settings(config: dict[str, Any], dockerfile: Path) -> Verdict:
     last = re.split(r"(?mi)^FROM\s", text)[-1]
     if not re.search(r"(?m)^STOPSIGNAL\s+SIGKILL\s*$", last):
         problems.append("environment/Dockerfile: the last stage lacks STOPSIGNAL SIGKILL")
-    return Verdict.of("settings", problems, "separate verifier, user agent, STOPSIGNAL")
+    # Tools of an agent that is told no folder start in the last one.
+    folders = re.findall(r"(?mi)^WORKDIR\s+(\S+)\s*$", last)
+    if not folders or folders[-1].strip("\"'") != metadata.trees[0]:
+        problems.append(f"environment/Dockerfile: the last WORKDIR must be {metadata.trees[0]}")
+    if config.get("environment", {}).get("workdir", metadata.trees[0]) != metadata.trees[0]:
+        problems.append(f'task.toml: [environment] workdir must be "{metadata.trees[0]}"')
+    named = sorted(set(re.findall(r"(?i)--platform=\S+|\b(?:amd64|x86[_-]64|arm64|aarch64)\b", text)))
+    if named and len(metadata.processors) > 1:
+        problems.append(
+            f"environment/Dockerfile names one processor ({', '.join(named)}): say in task.toml which ones the image "
+            'is for, e.g. processors = ["amd64"]'
+        )
+    return Verdict.of("settings", problems, "separate verifier, user agent, STOPSIGNAL, WORKDIR, processors")
 
 
 def _generated(item: str, problems: list[str], good: str) -> Verdict:

@@ -22,6 +22,8 @@ from swe_together.pipeline.check import harbor_parts
 from swe_together.pipeline.check.harbor_parts import CarefulEnvironment
 from swe_together.pipeline.check.model import ImageScan, StateResult
 from swe_together.pipeline.check.subject import LEAVING, State, Subject
+from swe_together.preflight import require_machine
+from swe_together.remedies import with_remedy
 from swe_together.schema import Judgement, TestReport
 
 _PARTS = harbor_parts.__name__
@@ -30,8 +32,8 @@ _COMPOSE = re.compile(r"Command: .*?Stdout: ")
 """The long command line that Harbor puts in front of what a failed build printed."""
 
 
-def require_engine() -> None:
-    """Make sure that containers can be run here.
+def require_engine(tasks: Sequence[Path]) -> None:
+    """Make sure that the tasks' containers can be run here.
 
     Raises:
         TogetherError: They can't.
@@ -40,6 +42,7 @@ def require_engine() -> None:
         CarefulEnvironment.preflight()
     except SystemExit as error:
         raise TogetherError(str(error), "swe-together doctor says what is missing.") from None
+    require_machine(tasks)
 
 
 async def stop_all() -> None:
@@ -173,4 +176,5 @@ def error_of(result: TrialResult) -> str | None:
     message = _COMPOSE.sub("", message)
     if len(message) > _MESSAGE:
         message = f"… {message[-_MESSAGE:]}"
-    return message if info.exception_type == "StateNotApplied" else f"{info.exception_type}: {message}"
+    told = message if info.exception_type == "StateNotApplied" else f"{info.exception_type}: {message}"
+    return with_remedy(told)

@@ -60,7 +60,7 @@ def _draft(options: argparse.Namespace, task: "UnjudgedTask") -> int:
     refuse_to_overwrite(path, options.replace)
     material = material_of(task, options.source)
     drafting = _drafting(options)
-    require_engine()
+    require_engine([task.path])
     draft = asyncio.run(_drafted(task, material, drafting))
     write_draft(path, draft)
     console = Console(soft_wrap=True, highlight=False, markup=False)
@@ -146,7 +146,7 @@ def _freeze(options: argparse.Namespace, task: "UnjudgedTask") -> int:
     if not problems:
         rubric = freeze(draft, options.reviewer.strip(), _today())
         if any(goal.check for goal in rubric.goals):
-            require_engine()
+            require_engine([task.path])
             problems = asyncio.run(_tried(task, rubric))
     console = Console(soft_wrap=True, highlight=False, markup=False)
     if problems or rubric is None:

@@ -1,5 +1,6 @@
 """All schemas of swe-together, as pydantic models. Nothing here imports Harbor."""
 
+from swe_together.schema._attempts import AttemptLine
 from swe_together.schema._audit import (
     AuditEffect,
     AuditFinding,
@@ -80,12 +81,22 @@ from swe_together.schema._results import (
     Usage,
 )
 from swe_together.schema._simulator import Action, Anchor, Budget, Insist, Persona, SimulatorScript, Tag, Variant
-from swe_together.schema._task import GitSource, RegistrySource, SessionMessage, SourceSession, TaskMetadata
+from swe_together.schema._task import (
+    ArchiveSource,
+    GitSource,
+    Language,
+    RegistrySource,
+    SessionMessage,
+    SourceSession,
+    TaskMetadata,
+)
 
 __all__ = [
     "Action",
     "Anchor",
+    "ArchiveSource",
     "Attack",
+    "AttemptLine",
     "AuditEffect",
     "AuditFinding",
     "AuditKind",
@@ -127,6 +138,7 @@ __all__ = [
     "Intents",
     "JudgeSummary",
     "Judgement",
+    "Language",
     "Ledger",
     "Marginals",
     "Marker",

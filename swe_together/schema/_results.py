@@ -301,6 +301,8 @@ class SessionRecord(Strict):
     messages: int
     usage: Usage = Usage()
     settings: dict[str, Any] = Field(default_factory=dict)
+    session_limit_sec: float | None = Field(default=None, description="What was in force; None in results of before.")
+    turn_limit_sec: float | None = None
 
 
 class Marker(Strict):

@@ -41,8 +41,17 @@ def test_the_session_ends_before_harbors_agent_timeout(tmp_path: Path) -> None:
 async def started(*agents: AgentConfig, **settings: Any) -> None:
     task = SimpleNamespace(get_local_path=lambda: Path("not fetched yet"))
     trials = [SimpleNamespace(agent=agent, task=task) for agent in agents]
-    config = SimpleNamespace(agents=list(agents), verifier=VerifierConfig(disable=True))
-    job = SimpleNamespace(config=config, _trial_configs=trials, is_resuming=False, job_dir=Path())
+    elsewhere = SimpleNamespace(import_path="somewhere:Else", type=None)
+    config = SimpleNamespace(agents=list(agents), verifier=VerifierConfig(disable=True), environment=elsewhere)
+    hooks = {name: lambda hook: None for name in ("on_trial_started", "on_trial_ended")}
+    job = SimpleNamespace(
+        config=config,
+        _trial_configs=trials,
+        _remaining_trial_configs=trials,
+        is_resuming=False,
+        job_dir=Path(),
+        **hooks,
+    )
     await TogetherPlugin(**settings).on_job_start(cast(Job, job))
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from swe_together import defaults
 from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
@@ -99,5 +100,7 @@ def test_the_plugin_takes_a_preset_with_other_settings() -> None:
     plugin = TogetherPlugin(preset="paper", user="scripted", judge_votes=3)
     assert (plugin.settings.user, plugin.settings.model) == ("scripted", None)
     assert (plugin.judging.judge_votes, plugin.judging.judge_model) == (3, "anthropic/claude-opus-4-6")
-    with pytest.raises(MisuseError, match="setting judge_vote:"):
+    with pytest.raises(typer.Exit) as left:
         TogetherPlugin(preset="paper", judge_vote=3)
+    assert isinstance(left.value.__cause__, MisuseError)
+    assert str(left.value.__cause__).startswith("setting judge_vote:")

@@ -31,3 +31,5 @@ def test_the_record_names_code_base_language_dataset_and_version(tmp_path: Path)
     assert told == ("npm:qs", "javascript", "feature", False, __version__)
     assert (record.dataset, record.dataset_version) == ("swe-together", entry["version"])
     assert (record.task_digest, record.agent, record.model) == (bundle.digest, "codex", "openai/gpt-5.2")
+    assert record.turn_limit_sec == bundle.script.budget.turn_sec
+    assert record.session_limit_sec is not None and record.session_limit_sec <= bundle.script.budget.session_sec

@@ -1,11 +1,13 @@
 """Settings are checked before anything starts."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from swe_together.adapter.settings import parse_settings, without_reserved
 from swe_together.errors import MisuseError
+from tests.support import harbor as h
 
 
 def test_defaults_and_json() -> None:
@@ -41,3 +43,15 @@ def test_a_persons_answers_are_read_before_anything_starts(tmp_path: Path) -> No
     for value, words in wrong:
         with pytest.raises(MisuseError, match=words):
             parse_settings(value)
+
+
+@pytest.mark.parametrize("told", ["nonsense=1", "stop_after_errors=x"])
+def test_harbors_command_line_says_one_sentence_about_a_wrong_setting(told: str, tmp_path: Path) -> None:
+    command = [str(h.HARBOR), "run", "-p", str(h.tiny_task()), "--jobs-dir", str(tmp_path), "--yes"]
+    command += ["-e", "tests.support.local_environment:LocalEnvironment", "-a", "tests.support.agents:NoteAgent"]
+    command += ["--plugin", "swe-together", "--pk", told]
+    done = subprocess.run(command, env=h.environment(), cwd=h.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("swe-together: ")
+    assert told.partition("=")[0] in done.stderr

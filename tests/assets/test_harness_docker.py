@@ -28,6 +28,11 @@ def noisy(run: Runner) -> None:
 def hangs(run: Runner) -> None:
     equal(run.python("import time; time.sleep(60); emit(1)", timeout=1), 1)
 
+@case(turn=0)
+def orphans(run: Runner) -> None:
+    run.command(["bash", "-c", "setsid sleep 987 & sleep 988 & wait"], timeout=1)
+    equal(run.command(["pgrep", "-c", "-u", "agent", "sleep"]).stdout, "0\\n")
+
 @case(turn=0, kind="p2p")
 def still_there(run: Runner) -> None:
     equal(run.command(["id", "-un"]).stdout, "agent\\n")
@@ -53,3 +58,11 @@ async def test_cases_run_in_the_same_surroundings_each_time(box: DockerCli, tmp_
     assert [runs[0][name]["passed"] for name in ("noisy", "hangs", "still-there")] == [True, False, True]
     assert "ended with None" in runs[0]["hangs"]["message"]
     assert runs[0]["hangs"]["seconds"] < 20
+
+
+@pytest.mark.docker
+async def test_nothing_of_a_command_outlives_it(box: DockerCli, tmp_path: Path) -> None:
+    """Its deadline ends the shell, and with it what the shell has started, in other sessions as well."""
+    orphans = (await played(box, tmp_path))["orphans"]
+    assert (orphans["passed"], orphans["message"]) == (True, "")
+    assert (await box.run("pgrep -cu agent || true")).strip() == "0"

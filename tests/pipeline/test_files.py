@@ -48,6 +48,21 @@ SPOILT = {
     "collect command changed": (edit("task.toml", "umask 077", "umask 022"), "collect command", "swe-together fmt"),
     "collect as another user": (edit("task.toml", 'user = "root"', 'user = "agent"'), "collect command", "root"),
     "no stop signal": (edit("environment/Dockerfile", "STOPSIGNAL SIGKILL\n", ""), "settings", "STOPSIGNAL"),
+    "work elsewhere": (
+        edit("environment/Dockerfile", "WORKDIR /workspace", "WORKDIR /srv"),
+        "settings",
+        "the last WORKDIR must be /workspace",
+    ),
+    "work elsewhere by Harbor": (
+        edit("task.toml", 'workdir = "/workspace"', 'workdir = "/srv"'),
+        "settings",
+        '[environment] workdir must be "/workspace"',
+    ),
+    "one processor": (
+        edit("environment/Dockerfile", "FROM debian", "FROM --platform=linux/amd64 debian"),
+        "settings",
+        'processors = ["amd64"]',
+    ),
     "shared verifier": (edit("task.toml", '"separate"', '"shared"'), "settings", "separate"),
     "agent is root": (edit("task.toml", 'user = "agent"', 'user = "root"'), "settings", "[agent] user"),
     "artifacts": (edit("task.toml", "/var/lib/swe-together", "/var/lib/other"), "settings", "artifacts"),

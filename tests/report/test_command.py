@@ -44,6 +44,19 @@ def test_the_table_says_what_it_rests_on(
         assert words in printed
 
 
+def test_pass_hat_is_printed_with_its_k_and_the_tasks_it_rests_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two of three trials of one task passed, all of the other: C(2,3)/C(3,3) and 1."""
+    monkeypatch.setenv("COLUMNS", "240")
+    two = replace(Spec(), task="swe-together/two", repository="pypi:two", digest="e" * 64)
+    trials = [Spec(), Spec(), replace(Spec(), reward=0.0), two, two, two]
+    assert main(["report", str(write_job(tmp_path / "replicates", trials))]) == 0
+    printed = capsys.readouterr().out
+    assert "k=3: 50.0" in printed
+    assert "n=2" in printed
+
+
 def test_json_holds_leaderboard_jobs_and_trials(job: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", str(job), "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)

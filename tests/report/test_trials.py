@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harbor.models.trial.error_policy import ERROR_POLICIES, policy_for
 
 from swe_together.cli import main
 from swe_together.report import read_trials, summarise
@@ -65,6 +66,32 @@ def test_every_trial_has_a_status_and_missing_is_never_zero(job: Path) -> None:
         "i__1": ("ok", 0.25),
         "j__1": ("ok", 1.0),
     }
+
+
+@pytest.mark.parametrize("name", [*ERROR_POLICIES, "AnythingElseError"])
+def test_an_error_costs_a_trial_its_reward_just_where_harbors_policy_says_so(tmp_path: Path, name: str) -> None:
+    """An agent that was cut off in its time, or ended badly, is graded on what it left: valid work counts."""
+    valid = policy_for(name).has_valid_reward
+    trial(tmp_path, "a__1", session=SESSION, exception_info=fault(name, valid), **graded(0.75))
+    (row,) = read_trials([tmp_path])
+    assert (row.status, row.reward) == (("ok", 0.75) if valid else ("agent_invalid", None))
+    assert name in row.cause
+
+
+def test_the_exception_of_a_step_is_one_of_the_trial(tmp_path: Path) -> None:
+    """A task of several steps keeps it there, while the trial's own says nothing."""
+    steps = [{"step_name": "one"}, {"step_name": "two", "exception_info": fault("ApiOverloadedError", False)}]
+    trial(tmp_path, "a__1", session=SESSION, exception_info=None, step_results=steps, **graded(1.0))
+    trial(
+        tmp_path,
+        "b__1",
+        session=SESSION,
+        step_results=[{**steps[1], "exception_info": fault("X", True)}],
+        **graded(1.0),
+    )
+    trial(tmp_path, "c__1", session=SESSION, step_results="nonsense", **graded(1.0))
+    told = [(row.status, row.reward, row.cause) for row in read_trials([tmp_path])]
+    assert told == [("agent_invalid", None, "ApiOverloadedError: m"), ("ok", 1.0, "X: m"), ("ok", 1.0, "")]
 
 
 def test_summary_counts_what_is_missing(job: Path) -> None:
