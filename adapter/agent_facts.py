@@ -37,6 +37,7 @@ class AgentFacts:
         tokens: What the reported tokens cover: the ``steps`` of its trajectory (without those it marks as copied), the
             last ``turn`` whatever its trajectory holds, or the whole ``conversation`` however few steps it shows.
         cost: What the reported cost covers: the same as the tokens, or the agent's own ``conversation``.
+        apart: Totals that leave out tokens which its steps name in ``metrics.extra``: what is added to them.
         reply: Where its last words stand if it leaves no trajectory; the end of its newest text log without.
         one_conversation: Folders below its logs that Harbor's reader wants to hold one conversation. They are put aside
             before the agent begins a new one.
@@ -45,9 +46,12 @@ class AgentFacts:
     source: str
     tokens: Literal["steps", "turn", "conversation"] = "steps"
     cost: Literal["as tokens", "conversation"] = "as tokens"
+    apart: Mapping[str, str] = field(default_factory=dict)
     reply: ReplyLog | None = None
     one_conversation: tuple[str, ...] = ()
 
+
+_OPENCODE: Final = {"input_tokens": "cache_write_tokens", "output_tokens": "reasoning_tokens"}
 
 UNLISTED: Final = AgentFacts("nothing that its trajectory doesn't show")
 
@@ -95,6 +99,12 @@ AGENT_FACTS: Final[Mapping[str, AgentFacts]] = {
             "mcode.jsonl", where={"type": "message", "message.role": "assistant"}, text=("message", "content")
         ),
     ),
+    "mimo": AgentFacts("Mimo reads the stream of OpenCode, of which it is a fork, in the same way", apart=_OPENCODE),
+    "opencode": AgentFacts(
+        "opencode 1.18: a step counts cache writes and reasoning beside input and output; Harbor's reader adds neither",
+        apart=_OPENCODE,
+    ),
+    "opencode-v2": AgentFacts("OpenCodeV2 takes over the reader of OpenCode", apart=_OPENCODE),
     "openhands": AgentFacts(
         "OpenHands._get_session_dir asserts that there is exactly one", one_conversation=("sessions", "completions")
     ),

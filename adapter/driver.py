@@ -202,7 +202,7 @@ class HarborDriver:
     def _account(
         self, document: dict[str, Any] | None, heard: AgentContext, cumulative: bool, how: Continuation
     ) -> None:
-        now = reported(document, heard.model_dump())
+        now = reported(document, heard.model_dump(), self._facts)
         spent = now
         if self._reported is not None and is_total(self._facts, how == "native", cumulative):
             spent = difference(now, self._reported)

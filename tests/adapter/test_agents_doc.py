@@ -39,4 +39,4 @@ def test_continuations_are_those_of_the_installed_harbor() -> None:
 
 def test_real_clients_are_named_with_the_version_that_was_run() -> None:
     clients = read_results()["clients"]
-    assert {name: CLIENTS[name].version for name in clients} == clients
+    assert {name: CLIENTS[name].shown for name in clients} == clients

@@ -60,16 +60,39 @@ def test_sums_and_differences() -> None:
     )  # type: ignore[operator]
 
 
+def test_tokens_that_stand_apart_in_the_steps_are_added_once() -> None:
+    extra = {"extra": {"cache_write_tokens": 30, "reasoning_tokens": 4}}
+    steps = [{"metrics": extra}, {"metrics": {"extra": None}}, {"is_copied_context": True, "metrics": extra}]
+    trajectory = {"steps": steps, "final_metrics": {"total_prompt_tokens": 100, "total_completion_tokens": 10}}
+    found = reported(trajectory, {}, facts_of("opencode"))
+    assert (found.input_tokens, found.output_tokens, found.reasoning_tokens) == (130, 14, 4)
+    plain = reported(trajectory, {})
+    assert (plain.input_tokens, plain.output_tokens, plain.reasoning_tokens) == (100, 10, 4)
+    assert reported({"steps": steps}, {}, facts_of("opencode")).input_tokens is None
+
+
 def test_reasoning_tokens_of_steps() -> None:
     steps = [
         {"metrics": {"extra": {"reasoning_output_tokens": 4}}},
         {"metrics": {"extra": {"reasoning_tokens": 3}}},
         {"metrics": {"extra": {"output_tokens_details": {"thinking_tokens": 5}}}},
+        {"metrics": {"extra": {"thoughts_tokens": 6}}},
+        {"metrics": {"extra": {"completion_tokens_details": {"reasoning_tokens": 7}}}},
         {"metrics": {}},
         {"is_copied_context": True, "metrics": {"extra": {"reasoning_tokens": 9}}},
     ]
-    assert reported({"steps": steps, "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens == 12
-    assert reported({"steps": steps[3:], "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens is None
+    assert reported({"steps": steps, "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens == 25
+    assert reported({"steps": steps[5:], "final_metrics": {"total_prompt_tokens": 1}}, {}).reasoning_tokens is None
+
+
+def test_reasoning_tokens_of_the_whole_count_where_no_step_says() -> None:
+    def found(steps: list[Any], whole: int) -> int | None:
+        metrics = {"total_prompt_tokens": 1, "extra": {"total_reasoning_tokens": whole}}
+        return reported({"steps": steps, "final_metrics": metrics}, {}).reasoning_tokens
+
+    assert found([{"metrics": {}}], 9) == 9
+    assert found([{"metrics": {"extra": {"thoughts_tokens": 4}}}], 9) == 4
+    assert found([], 0) is None
 
 
 def test_cost_of_the_turn_alone() -> None:

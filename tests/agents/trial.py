@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.agents.clients import Client
-from tests.agents.script import SCRIPT
 from tests.agents.task import write_task
-from tests.support.agent_image import ClosedNetwork
+from tests.support.agent_image import closed_network
 from tests.support.model_server import Call, FakeModelServer
 
 TRIAL_TIMEOUT_SEC = 600
@@ -33,8 +32,13 @@ class Trial:
         return json.loads((self.folder / name).read_text(encoding="utf-8"))
 
     @property
+    def restates(self) -> bool:
+        """Whether later messages reach the agent with an account of the conversation so far."""
+        return "restated" in {turn["continuation"] for turn in self.read("user-agent/session.json")["turns"]}
+
+    @property
     def agent_calls(self) -> list[Call]:
-        """The calls of the agent's own loop."""
+        """The calls of the agent's own loop, failed ones among them."""
         return [call for call in self.calls if call.is_agent]
 
     @property
@@ -55,45 +59,42 @@ def environment(home: Path) -> dict[str, str]:
     }
 
 
-def play(
-    client: Client,
-    folder: Path,
-    server: FakeModelServer,
-    network: ClosedNetwork,
-    image: str,
-    *settings: str,
-) -> Trial:
-    """Run one trial; `settings` are the plugin's, as `name=value`."""
+def play(client: Client, folder: Path, server: FakeModelServer, image: str, *settings: str) -> Trial:
+    """Run one trial in a network of its own; `settings` are the plugin's, as `name=value`."""
     key = f"fake-{folder.name}"
-    server.add(key, SCRIPT)
-    task = write_task(folder / "task", image, network)
+    server.add(key, client.script)
     home = folder / "home"
     home.mkdir()
-    command = [
-        *(str(Path(sys.executable).with_name("harbor")), "run", "--path", str(task), "--yes"),
-        *("--agent", client.name, "--model", client.model, "--plugin", "swe-together"),
-        *("--jobs-dir", str(folder / "jobs"), "--job-name", "job"),
-        *("--agent-env", f"{client.variables}_API_KEY={key}"),
-        *("--agent-env", f"{client.variables}_BASE_URL=http://{network.gateway}:{server.port}{client.path}"),
-    ]
-    for setting in settings:
-        command += ["--plugin-kwarg", setting]
-    done = subprocess.run(
-        command,
-        env=environment(home),
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=TRIAL_TIMEOUT_SEC,
-        check=False,
-    )
+    with closed_network() as network:
+        command = [
+            *(str(Path(sys.executable).with_name("harbor")), "run", "--yes"),
+            *("--path", str(write_task(folder / "task", image, network))),
+            *("--agent", client.name, "--model", client.model, "--plugin", "swe-together"),
+            *("--jobs-dir", str(folder / "jobs"), "--job-name", "job"),
+        ]
+        stands = {"key": key, "server": f"http://{network.gateway}:{server.port}"}
+        for option, values in (("--agent-env", client.variables), ("--agent-kwarg", client.options)):
+            for name, value in values.items():
+                command += [option, f"{name}={value.format(**stands)}"]
+        for setting in settings:
+            command += ["--plugin-kwarg", setting]
+        done = subprocess.run(
+            command,
+            env=environment(home),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=TRIAL_TIMEOUT_SEC,
+            check=False,
+        )
+        left = network.containers()
     trials = sorted(path.parent for path in (folder / "jobs").glob("job/*/result.json"))
     assert done.returncode == 0, f"harbor run failed:\n{done.stdout[-4000:]}"
     assert len(trials) == 1, f"harbor run left {len(trials)} trials:\n{done.stdout[-4000:]}"
     trial = Trial(client, trials[0], server.ledger.calls(key))
     failure = trial.read("result.json")["exception_info"]
     assert failure is None, f"the trial failed: {json.dumps(failure, indent=1)[-4000:]}"
-    assert network.containers() == [], "the trial left containers behind"
+    assert left == [], "the trial left containers behind"
     return trial

@@ -22,6 +22,7 @@ from typing import Any
 from tests.agents.clients import CLIENTS
 from tests.support.agents_doc import DOCUMENT, RESULTS, ROOT, read_results, render
 
+REAL = ("tests/agents/test_real_clients.py", "tests/agents/test_usage.py", "-m", "agents")
 CONTRACT = ("tests/adapter/test_contract.py", "tests/adapter/test_terminus.py")
 
 
@@ -35,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         results |= {"harbor": version("harbor"), "rows": _found(*CONTRACT)["rows"]}
         if told.clients:
-            passed = _found("tests/agents/test_real_clients.py", "-m", "agents")["clients"]
-            results["clients"] = {name: CLIENTS[name].version for name in passed}
+            passed = _found(*REAL)["clients"]
+            results["clients"] = {name: CLIENTS[name].shown for name in passed}
         if told.versions:
             results["versions"] = _versions()
     except subprocess.CalledProcessError as error:

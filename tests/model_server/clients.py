@@ -110,6 +110,9 @@ class Responses:
 class Anthropic:
     """Anthropic messages by LiteLLM, which speaks chat completions on its other side."""
 
+    model = "anthropic/claude-sonnet-4-5"
+    path = ""
+
     def __init__(self, url: str, key: str, stream: bool) -> None:
         self.url, self.key, self.stream = url, key, stream
         self.messages: list[dict[str, Any]] = []
@@ -122,8 +125,8 @@ class Anthropic:
 
     def ask(self) -> Reply:
         done = litellm.completion(
-            model="anthropic/claude-sonnet-4-5",
-            api_base=self.url,
+            model=self.model,
+            api_base=f"{self.url}{self.path}",
             api_key=self.key,
             messages=self.messages,
             tools=[{"type": "function", "function": FUNCTION}],
@@ -136,17 +139,30 @@ class Anthropic:
         message = whole.choices[0].message.model_dump(exclude_none=True)
         self.messages.append(message)
         call = (message.get("tool_calls") or [None])[0]
-        usage = whole.usage
-        read, write = usage.cache_read_input_tokens, usage.cache_creation_input_tokens
-        # LiteLLM doesn't pass the thinking tokens on, so there is nothing to compare them with.
-        found = Usage(usage.prompt_tokens - read - write, read, write, usage.completion_tokens)
         command = json.loads(call["function"]["arguments"])["command"] if call else None
-        return Reply(message.get("content") or "", call["id"] if call else None, command, found)
+        return Reply(message.get("content") or "", call["id"] if call else None, command, self._usage(whole.usage))
+
+    def _usage(self, usage: Any) -> Usage:
+        # LiteLLM doesn't pass the thinking tokens on, so there is nothing to compare them with.
+        read, write = usage.cache_read_input_tokens, usage.cache_creation_input_tokens
+        return Usage(usage.prompt_tokens - read - write, read, write, usage.completion_tokens)
 
 
-Client = Chat | Responses | Anthropic
+class Gemini(Anthropic):
+    """Gemini generateContent by LiteLLM as well, which invents the ids that this protocol lacks."""
+
+    model = "gemini/gemini-2.5-pro"
+    path = "/v1beta"
+
+    def _usage(self, usage: Any) -> Usage:
+        read = usage.prompt_tokens_details.cached_tokens
+        reasoning = usage.completion_tokens_details.reasoning_tokens
+        return Usage(usage.prompt_tokens - read, read, 0, usage.completion_tokens, reasoning)
+
+
 CLIENTS: dict[str, type[Chat] | type[Responses] | type[Anthropic]] = {
     "chat": Chat,
     "responses": Responses,
     "anthropic": Anthropic,
+    "gemini": Gemini,
 }

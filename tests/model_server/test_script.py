@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.model_server.example import SCRIPT
-from tests.support.model_server import Fault, SessionScript, Shell, Turn
+from tests.support.model_server import Fault, SessionScript, Shell, Turn, terminal
 from tests.support.model_server.script import Conversation, Item, Tool, decide, shell_arguments, shell_tool
 
 BASH = Tool("bash", {"properties": {"command": {"type": "string"}}})
@@ -63,6 +65,21 @@ def test_side_calls_say_why_they_are_some() -> None:
             {"command": "ls", "description": "Run a command"},
         ),
         (
+            Tool(
+                "run_shell_command",
+                {
+                    "properties": {
+                        "command": {"type": "STRING"},
+                        "is_background": {"type": "BOOLEAN"},
+                        "risk": {"type": "string", "enum": ["LOW", "HIGH"]},
+                        "timeout": {"type": "integer"},
+                    },
+                    "required": ["command", "is_background", "risk", "timeout"],
+                },
+            ),
+            {"command": "ls", "is_background": False, "risk": "LOW", "timeout": 60},
+        ),
+        (
             Tool("local_shell", {}, builtin="local_shell"),
             {"type": "exec", "command": ["bash", "-lc", "ls"], "env": {}},
         ),
@@ -72,6 +89,30 @@ def test_side_calls_say_why_they_are_some() -> None:
 def test_arguments_follow_the_tools_schema(tool: Tool, arguments: dict[str, object]) -> None:
     assert shell_tool((Tool("read", {}), tool)) == tool
     assert shell_arguments(tool, "ls") == arguments
+
+
+def test_a_closing_command_stands_beside_the_reply_and_is_run_once() -> None:
+    script = SessionScript(SCRIPT.turns, closing="echo over")
+    play = decide(script, conversation(FIRST, RESULT, RESULT))
+    assert play.use is not None
+    assert (play.text, play.use.arguments, play.step) == ("Made a.", {"command": "echo over"}, 3)
+    after = decide(script, conversation(FIRST, RESULT, RESULT, RESULT))
+    assert (after.text, after.use) == ("Made a.", None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "step", "keys", "done"),
+    [(0, 1, "printf one > a\n", False), (1, 2, "cat a\n", False), (2, 3, None, True), (3, 4, None, True)],
+)
+def test_a_terminal_is_typed_into_until_the_commands_are_done(
+    answers: int, step: int, keys: str | None, done: bool
+) -> None:
+    said = [item for _ in range(answers) for item in (Item("assistant", "{}"), Item("user", "$"))]
+    play = terminal.decide(SCRIPT, conversation(Item("user", f"Task: {FIRST.text}"), *said, tools=()))
+    answer = json.loads(play.text)
+    assert (play.turn, play.step, play.use) == (1, step, None)
+    assert [one["keystrokes"] for one in answer["commands"]] == ([keys] if keys else [])
+    assert (answer["task_complete"], answer["plan"] == "Made a.") == (done, done)
 
 
 def test_messages_that_contain_each_other_are_refused() -> None:

@@ -72,6 +72,41 @@ def test_side_calls_are_answered_charged_and_told_apart(server: FakeModelServer,
     assert total([agent, count]) == agent.usage != total([side, agent, count])
 
 
+GEMINI: dict[str, Any] = {
+    "tools": [{"functionDeclarations": [{"name": "run_shell_command", "parameters": {"properties": {"command": {}}}}]}],
+    "contents": [{"role": "user", "parts": [{"text": SCRIPT.turns[0].message}]}],
+}
+
+
+def test_gemini_knows_the_session_by_its_own_header_and_its_calls_have_no_ids(
+    server: FakeModelServer, url: str
+) -> None:
+    path = "/v1beta/models/gemini-2.5-pro"
+    headers = {"x-goog-api-key": KEY}
+    whole = httpx.post(f"{url}{path}:generateContent", json=GEMINI, headers=headers, timeout=10).json()
+    lines = httpx.post(f"{url}{path}:streamGenerateContent?alt=sse", json=GEMINI, headers=headers, timeout=10).text
+    count = httpx.post(f"{url}{path}:countTokens", json=GEMINI, headers=headers, timeout=10).json()
+    chunks = [json.loads(line.removeprefix("data: ")) for line in lines.splitlines() if line]
+    called = {"name": "run_shell_command", "args": {"command": "printf one > a"}}
+    for answer in (whole, chunks[0]):
+        assert answer["candidates"][0]["content"]["parts"] == [{"functionCall": called}]
+        assert answer["modelVersion"] == "gemini-2.5-pro"
+    assert [chunk["candidates"][0].get("finishReason") for chunk in chunks] == [None, "STOP"]
+    assert "thoughtsTokenCount" not in chunks[0]["usageMetadata"]
+    usage = server.ledger.calls(KEY)[1].usage
+    assert usage is not None
+    assert chunks[1]["usageMetadata"] == {
+        "promptTokenCount": usage.prompt,
+        "cachedContentTokenCount": usage.cache_read,
+        "candidatesTokenCount": usage.output - usage.reasoning,
+        "thoughtsTokenCount": usage.reasoning,
+        "totalTokenCount": usage.prompt + usage.output,
+    }
+    assert count["totalTokens"] > 0
+    assert [call.side for call in server.ledger.calls(KEY)] == [None, None, "counts tokens"]
+    assert not any("goog" in name.lower() for call in server.ledger.calls(KEY) for name in call.headers)
+
+
 def test_websockets_are_refused_and_models_listed(server: FakeModelServer, url: str) -> None:
     upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Authorization": f"Bearer {KEY}"}
     assert httpx.get(f"{url}/v1/responses", headers=upgrade).status_code == 426

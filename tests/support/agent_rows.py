@@ -28,12 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A real client is known by the parameter that its test was collected for."""
     for item in items:
         callspec = getattr(item, "callspec", None)
-        if callspec is not None and "tests/agents/" in item.nodeid:
-            client = next(
-                (str(value) for name, value in callspec.params.items() if name in ("native", "restated")), None
-            )
-            if client is not None:
-                item.user_properties.append(("client", client))
+        if callspec is not None and "tests/agents/" in item.nodeid and "kind" in callspec.params:
+            item.user_properties.append(("client", callspec.params["kind"][0]))
 
 
 def pytest_sessionfinish() -> None:

@@ -40,15 +40,19 @@ parts anew as well). The rows are those of Harbor {harbor}.
   old one: every message and reply, and that the working tree holds the work. Results say which, and reports keep them
   apart. `--pk continuation=restated|fresh` asks for one of the others.
 * **Tokens.** What Harbor learns of a turn. Sums count every turn once, whether an agent reports its turn, its
-  conversation or the whole trial; what isn't reported is unknown and never 0, and then so is the sum.
+  conversation or the whole trial; what isn't reported is unknown and never 0, and then so is the sum. The reasoning,
+  which is part of the output, is named where a real client showed that it is known; where a real client's row doesn't
+  name it, Harbor's reader of that agent doesn't keep it.
 * **Cost.** `reported` by the agent, `estimated` by Harbor from list prices where it knows the model, or unknown.
 * **Trajectory.** Where there is none, the reply comes from the agent's log, and which commands it ran is unknown to the
   user and the judge. In all other ways a user sees the same of every agent.
 * **How tested.** *Real client in containers*: the command line itself, three turns through stock Harbor against a fake
-  model server, natively and restated, tokens compared with those that the server charged. *Contract*: Harbor's class
-  below ours in a box that runs nothing, three turns with logs in the agent's own form: the decided words reach it
-  exactly, continuation, reply, commands and usage of each turn are right, and unknown usage stays unknown. What a
-  command line really writes, only its real client shows. *Constructed only*: the class is made below ours, and no more:
+  model server, natively where it can (some restated as well), one call failing; tokens compared field by field with
+  those that the server charged, for the session and each turn. terminus-2 asks the model from the host. *Contract*:
+  Harbor's class below ours in a box that runs nothing, three turns with logs in the agent's own form: the decided words
+  reach it exactly, continuation, reply, commands and usage of each turn are right, and unknown usage stays unknown.
+  What a command line really writes, only its real client shows. *Constructed only*: the class is made below ours, and
+  no more:
 {reasons}
 
 `oracle` and `nop` hold no session and run as they are.
@@ -82,7 +86,7 @@ def read_results() -> dict[str, Any]:
 
 
 def best_rows(results: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """One row an agent: its facts from the strongest test that shows them, and that it was tested as a real client."""
+    """One row an agent: its facts from the strongest test that shows them, and what its real client showed."""
     order = list(HOW)
     best: dict[str, dict[str, Any]] = {}
     for row in results["rows"]:
@@ -90,7 +94,7 @@ def best_rows(results: Mapping[str, Any]) -> list[dict[str, Any]]:
         if held is None or order.index(row["how"]) < order.index(held["how"]):
             best[row["agent"]] = row
     for name, client in results["clients"].items():
-        best[name] = {**best[name], "how": "client", "version": client}
+        best[name] = {**best[name], "how": "client", "version": client["version"], "seen": client["tokens"]}
     return [best[name] for name in sorted(best)]
 
 
@@ -116,7 +120,7 @@ def _row(row: Mapping[str, Any], harbor: str) -> str:
     shown = [f"`{row['agent']}`", row.get("continuation", "not known")]
     if row["how"] in ("client", "contract"):
         shown += [
-            ", ".join(row["tokens"]) or "unknown",
+            ", ".join(row.get("seen", row["tokens"])) or "unknown",
             row["cost"],
             "yes" if row["trajectory"] else "no",
         ]
@@ -132,6 +136,8 @@ def _fact(facts: AgentFacts) -> str:
         said.append(f"its tokens are those of the {facts.tokens}")
     if facts.cost != "as tokens":
         said.append(f"its cost is that of its {facts.cost}")
+    for total, name in facts.apart.items():
+        said.append(f"to its {total.removesuffix('_tokens')} are added the `{name}` of its steps")
     if facts.reply is not None:
         said.append(f"without a trajectory its reply stands in `{facts.reply.file}`")
     if facts.one_conversation:

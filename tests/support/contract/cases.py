@@ -163,7 +163,11 @@ ALL: dict[str, Case] = {
     "junie": Case(form=sessions.junie, grows=RESUMED, cost="reported", answers={r"basename": lambda box: "session-1"}),
     "kimi-cli": Case("moonshot/kimi-k2", streams.kimi_cli, "always"),
     "kimi-code": Case(
-        "moonshot/kimi-made-up", streams.kimi_code, RESUMED, older={(0, 25): {"knows": (), "runs": False}}
+        "openai/gpt-4o",
+        streams.kimi_code,
+        RESUMED,
+        cost="estimated",
+        older={(0, 25): {"knows": (), "cost": "unknown", "runs": False}},
     ),
     "langgraph": Case(form=texts.langgraph, runs=False, prepare=_langgraph),
     "mcode": Case("minimax/m2", streams.mcode, runs=False),

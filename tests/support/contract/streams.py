@@ -196,6 +196,7 @@ def kimi_code(turns: Sequence[Played]) -> Files:
         rows += [
             {"type": "turn.prompt", "turnId": turn.number, "input": [{"type": "text", "text": turn.sent}]},
             _kimi_event("step.begin", step=1),
+            {"type": "llm.request", "model": "gpt-4o"},
             _kimi_event("tool.call", toolCallId=turn.call, name="Shell", args={"command": turn.command}),
             _kimi_event("tool.result", toolCallId=turn.call, result={"output": turn.output}),
             _kimi_event("step.end"),

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-Protocol = Literal["anthropic", "chat", "responses", "other"]
-SECRET_HEADERS = frozenset({"authorization", "x-api-key", "api-key", "cookie", "proxy-authorization"})
+Protocol = Literal["anthropic", "chat", "gemini", "responses", "other"]
+SECRET_HEADERS = frozenset({"authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie", "proxy-authorization"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class SessionScript:
-    """The turns of one session, and the faults on its way."""
+    """The turns of one session, the faults on its way, and what a client needs.
+
+    Some clients know that a turn is over by a command, `closing`, beside which the reply then stands (in chat
+    completions and Gemini alone). One has no tools and wants to be told what to type into its `terminal`.
+    """
 
     turns: tuple[Turn, ...]
     faults: tuple[Fault, ...] = ()
+    closing: str | None = None
+    terminal: bool = False
 
     def __post_init__(self) -> None:
         """Refuse messages that can't be told apart: a turn is recognised by its message."""
@@ -115,7 +121,10 @@ class Play:
     side: str | None = None
 
 
-SHELL_TOOLS = ("Bash", "bash", "exec_command", "shell_command", "shell", "local_shell")
+SHELL_TOOLS = (
+    *("Bash", "bash", "exec_command", "shell_command", "shell", "local_shell"),
+    *("run_shell_command", "Shell", "terminal"),
+)
 SIDE_TEXT = "Short text"
 
 
@@ -134,13 +143,31 @@ def shell_arguments(tool: Tool, command: str) -> dict[str, Any]:
     wants_list = properties.get(key, {}).get("type") == "array"
     arguments: dict[str, Any] = {key: ["bash", "-lc", command] if wants_list else command}
     for name in tool.parameters.get("required", ()):
-        arguments.setdefault(name, "Run a command")
+        arguments.setdefault(name, _filler(properties.get(name, {})))
     return arguments
+
+
+def _filler(schema: Mapping[str, Any]) -> Any:
+    """A value for a required argument that the script says nothing about."""
+    if schema.get("enum"):
+        return schema["enum"][0]
+    kind = str(schema.get("type", "string")).lower()
+    return {"boolean": False, "integer": 60, "number": 60}.get(kind, "Run a command")
 
 
 def says(text: str, message: str) -> bool:
     """Whether a user text holds a message. OpenCode puts a message in quotes and escapes those within."""
     return message in text or message.replace('"', '\\"') in text
+
+
+def turn_of(script: SessionScript, conversation: Conversation) -> tuple[int, int] | None:
+    """The turn that a request belongs to, from 0, and the place of its message: the last one said by the user."""
+    found = None
+    for number, planned in enumerate(script.turns):
+        for position, item in enumerate(conversation.items):
+            if item.kind == "user" and says(item.text, planned.message):
+                found = number, position
+    return found
 
 
 def decide(script: SessionScript, conversation: Conversation) -> Play:
@@ -151,20 +178,17 @@ def decide(script: SessionScript, conversation: Conversation) -> Play:
     tool = shell_tool(conversation.tools)
     if tool is None:
         return Play(SIDE_TEXT, side="offers no shell tool")
-    turn, start = None, 0
-    for number, planned in enumerate(script.turns):
-        for position, item in enumerate(conversation.items):
-            if item.kind == "user" and says(item.text, planned.message):
-                turn, start = number, position
-    if turn is None:
+    found = turn_of(script, conversation)
+    if found is None:
         return Play(SIDE_TEXT, side="holds no message of the script")
+    turn, start = found
     planned = script.turns[turn]
     step = sum(item.kind == "result" for item in conversation.items[start:])
-    if step >= len(planned.steps):
+    if step < len(planned.steps):
+        text, command = "", planned.steps[step].command
+    elif step == len(planned.steps) and script.closing is not None:
+        text, command = planned.reply, script.closing
+    else:
         return Play(planned.reply, turn=turn + 1, step=len(planned.steps) + 1)
-    use = ToolUse(
-        call_id=f"call_t{turn + 1}s{step + 1}",
-        tool=tool,
-        arguments=shell_arguments(tool, planned.steps[step].command),
-    )
-    return Play("", turn=turn + 1, step=step + 1, use=use)
+    use = ToolUse(f"call_t{turn + 1}s{step + 1}", tool, shell_arguments(tool, command))
+    return Play(text, turn=turn + 1, step=step + 1, use=use)

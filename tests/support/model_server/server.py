@@ -14,12 +14,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from . import anthropic, chat, responses
+from . import anthropic, chat, gemini, responses, terminal
 from .ledger import Call, Ledger, Protocol, Usage
 from .script import Play, SessionScript, decide
 from .wire import Event, Wire
 
 WIRES = {"/messages": anthropic.WIRE, "/chat/completions": chat.WIRE, "/responses": responses.WIRE}
+COUNTS: Mapping[str, tuple[Protocol, str]] = {
+    "/messages/count_tokens": ("anthropic", "input_tokens"),
+    ":countTokens": ("gemini", "totalTokens"),
+}
+"""Where tokens are counted: protocol, and the field of the answer."""
 UNKNOWN = "(unknown key)"
 
 
@@ -144,9 +149,10 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             body = None
         route = self._route()
-        match = next((found for path, found in WIRES.items() if route.endswith(path)), None)
-        if route.endswith("/messages/count_tokens") and isinstance(body, dict):
-            self._finish(Answer(200, {"input_tokens": len(raw) // 4}), "anthropic", body, side="counts tokens")
+        match = gemini.wire_at(route) or next((found for path, found in WIRES.items() if route.endswith(path)), None)
+        count = next((found for path, found in COUNTS.items() if route.endswith(path)), None)
+        if count is not None and isinstance(body, dict):
+            self._finish(Answer(200, {count[1]: len(raw) // 4}), count[0], body, side="counts tokens")
         elif match is None:
             self._finish(
                 Answer(404, {"error": {"message": f"Nothing at {route}."}}), "other", body, side="unknown path"
@@ -166,7 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._finish(answer, wire.name, body, side="unknown key")
             return
         conversation = wire.read(body)
-        play = decide(script, conversation)
+        play = (terminal.decide if script.terminal else decide)(script, conversation)
         fault = script.fault_at(model.count_agent_call(key)) if play.turn is not None else None
         if fault is not None and fault.delay_sec:
             time.sleep(fault.delay_sec)
@@ -247,7 +253,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _key(self) -> str:
         bearer = self.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        return self.headers.get("x-api-key") or bearer
+        return self.headers.get("x-api-key") or self.headers.get("x-goog-api-key") or bearer
 
     def _session(self) -> str:
         """Name for the record: a key that no test has made known might be a real one."""
