@@ -1,0 +1,22 @@
+"""Secrets and personal data in recorded sessions: found, replaced consistently, or nothing is given."""
+
+from swe_together.pipeline.privacy._files import learn_file, redact_file
+from swe_together.pipeline.privacy._model import Finding, PrivacyError, Problem, Redacted, Report
+from swe_together.pipeline.privacy._redactor import Policy, Redactor, redact_json, redact_session, redact_text
+from swe_together.pipeline.privacy._salt import Salt
+
+__all__ = [
+    "Finding",
+    "Policy",
+    "PrivacyError",
+    "Problem",
+    "Redacted",
+    "Redactor",
+    "Report",
+    "Salt",
+    "learn_file",
+    "redact_file",
+    "redact_json",
+    "redact_session",
+    "redact_text",
+]

@@ -1,0 +1,128 @@
+"""Values that were found once and are replaced wherever else they stand, without a context to give them away."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from swe_together.pipeline.privacy._model import Family, Span
+from swe_together.pipeline.privacy._paths import is_shared
+from swe_together.pipeline.privacy._people import parts
+from swe_together.pipeline.privacy._re2 import compile_bytes
+from swe_together.pipeline.privacy._words import COMMON
+
+RANK: Final = 900
+_GROUP: Final = 2000
+"""Values in one automaton."""
+_LOWERED: Final = ("account", "person", "host", "email")
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    kind: str
+    family: Family
+    canonical: bytes
+    exact: bool
+    """The letters' case matters."""
+    inside: bool
+    """It is replaced inside longer words too."""
+
+
+def canonical(family: Family, value: bytes) -> bytes:
+    """The form of a value that is digested: names and addresses read the same in any case."""
+    if family in _LOWERED:
+        return re.sub(rb"\s+", b" ", value).lower()
+    return re.sub(rb"[\s.()-]", b"", value) if family in ("phone", "bank") else value
+
+
+class Known:
+    """The registry of a dataset."""
+
+    def __init__(self) -> None:
+        self._values: dict[bytes, _Value] = {}
+        self._exact: dict[bytes, _Value] = {}
+        self._patterns: list[Any] | None = None
+
+    def __len__(self) -> int:
+        return len(self._values) + len(self._exact)
+
+    def kind_of(self, family: Family, value: bytes, kind: str) -> tuple[str, bytes]:
+        """The kind and canonical form that a value goes by: those under which it was first learnt."""
+        entry = self._exact.get(value) if family == "secret" else self._values.get(value.lower())
+        return (entry.kind, entry.canonical) if entry and entry.family == family else (kind, canonical(family, value))
+
+    def learn(self, kind: str, family: Family, value: bytes) -> None:
+        """Remember a value, if it is one that can be told from ordinary words."""
+        match family:
+            case "secret":
+                if len(value) >= 8 and (len(value) >= 12 or not value.isalpha()) and b"\n" not in value:
+                    self._add(value, _Value(kind, family, value, exact=True, inside=len(value) >= 12))
+            case "account":
+                low = value.lower()
+                if len(low) >= 4 and not is_shared(low) and low.decode("latin-1") not in COMMON:
+                    self._add(low, _Value(kind, family, low, exact=False, inside=len(low) >= 8))
+            case "person":
+                whole = canonical(family, value)
+                if b" " in whole or len(whole) >= 6:
+                    self._add(whole, _Value(kind, family, whole, exact=False, inside=False))
+                for part in parts(value):
+                    self._add(part, _Value(kind, family, whole, exact=True, inside=False))
+            case _:
+                if len(value) >= 7:
+                    exact = family not in _LOWERED
+                    self._add(
+                        value if exact else value.lower(),
+                        _Value(kind, family, canonical(family, value), exact=exact, inside=family == "host"),
+                    )
+
+    def _add(self, value: bytes, entry: _Value) -> None:
+        table = self._exact if entry.exact else self._values
+        if value not in table:
+            table[value] = entry
+            self._patterns = None
+
+    def spans(self, data: bytes) -> Iterator[Span]:
+        """Where known values stand in ``data``."""
+        for pattern in self._compiled():
+            for match in pattern.finditer(data):
+                start, end = match.span()
+                found = match.group()
+                entry = self._exact.get(found) or self._values.get(re.sub(rb"[ \t]+", b" ", found.lower()))
+                if entry is None or not (entry.inside or _stands_alone(data, start, end)):
+                    continue
+                yield Span(start, end, entry.kind, entry.family, RANK, entry.canonical)
+
+    def secrets_in(self, data: bytes) -> bool:
+        """Whether any known secret stands in ``data``."""
+        return any(span.family == "secret" for span in self.spans(data))
+
+    def _compiled(self) -> list[Any]:
+        if self._patterns is None:
+            self._patterns = [
+                *_automata(sorted(self._exact, key=lambda v: (-len(v), v)), b""),
+                *_automata(sorted(self._values, key=lambda v: (-len(v), v)), b"(?i)"),
+            ]
+        return self._patterns
+
+
+def _automata(values: list[bytes], flags: bytes) -> Iterator[Any]:
+    for start in range(0, len(values), _GROUP):
+        group = values[start : start + _GROUP]
+        pattern = b"|".join(_literal(value) for value in group)
+        yield compile_bytes(flags + b"(?:" + pattern + b")", memory=256 << 20)
+
+
+def _literal(value: bytes) -> bytes:
+    import re2
+
+    quoted: bytes = re2.escape(value)
+    return re.sub(rb"\\? ", rb"[ \\t]+", quoted)
+
+
+def _stands_alone(data: bytes, start: int, end: int) -> bool:
+    before, after = data[max(0, start - 1) : start], data[end : end + 1]
+    return not _is_letter(before) and not _is_letter(after)
+
+
+def _is_letter(byte: bytes) -> bool:
+    return bool(byte) and (byte.isalnum() or byte[0] >= 0xC3)

@@ -1,0 +1,234 @@
+"""The redactor of a dataset: learns what is secret or personal in it, then writes it without."""
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from swe_together.pipeline.privacy._contexts import is_secret_name, is_secret_value
+from swe_together.pipeline.privacy._known import Known
+from swe_together.pipeline.privacy._model import Family, Finding, PrivacyError, Redacted, Report
+from swe_together.pipeline.privacy._paths import is_account
+from swe_together.pipeline.privacy._people import is_person
+from swe_together.pipeline.privacy._personal import is_phone
+from swe_together.pipeline.privacy._salt import Salt
+from swe_together.pipeline.privacy._scan import Hit, Scanner
+
+if TYPE_CHECKING:
+    from swe_together.pipeline.sessions import Session
+
+NESTING: Final = 200
+"""Lists and mappings within each other that are walked."""
+_ACCOUNT_KEY: Final = re.compile(r"(?i)(?:[a-z]+_)?(?:user_?name|login|logname)")
+_PHONE_KEY: Final = re.compile(r"(?i)(?:[a-z]+_?)?(?:phone|mobile|telephone|fax)(?:_?number|_?no)?")
+_NAME_KEYS: Final = ("name", "key", "Name", "Key", "variable", "env")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a dataset keeps, and what it hides on top of what is found.
+
+    Attributes:
+        repositories: ``owner/name`` of public repositories that the data is about. Their owners' names are public
+            with them and stay, but for home paths.
+        keep: Names that are never replaced.
+        hide: Words that are always replaced, such as a customer's name.
+        seconds: What the secret scanner may take for one text.
+    """
+
+    repositories: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
+    seconds: float = 30.0
+
+
+class Redactor:
+    """Replaces secrets and personal data, the same value by the same placeholder, in whatever it is given.
+
+    What was learnt from one text is replaced in all later ones, so give ``learn`` all of a dataset first. ``text``,
+    ``json`` and ``session`` learn their own argument before they write it. Anything that can't be looked through
+    raises ``PrivacyError``, and then nothing is given back.
+    """
+
+    def __init__(self, salt: Salt | None = None, policy: Policy | None = None) -> None:
+        policy = policy or Policy()
+        self.known = Known()
+        for word in policy.hide:
+            self.known.learn("hidden-word", "person", word.encode())
+        self._scanner = Scanner(
+            salt or Salt.fresh(),
+            self.known,
+            owners=frozenset(slug.partition("/")[0].lower().encode() for slug in policy.repositories),
+            keep=frozenset(name.lower().encode() for name in policy.keep),
+            seconds=policy.seconds,
+        )
+
+    def learn(self, value: Any) -> None:
+        """Remember what is secret or personal in a text, a JSON value or a session."""
+        _Walk(self._scanner, Report(), learning=True).value(_plain(value), "")
+
+    def text(self, text: str, place: str = "") -> Redacted[str]:
+        """A text without secrets and personal data."""
+        self.learn(text)
+        return self.apply(text, place)
+
+    def json(self, value: Any, place: str = "") -> Redacted[Any]:
+        """A JSON value (mappings, lists, strings, numbers) without them, in its keys as well."""
+        self.learn(value)
+        return self.apply(value, place)
+
+    def session(self, session: "Session", place: str = "") -> Redacted["Session"]:
+        """A session without them; times, identifiers and kinds stay."""
+        self.learn(session)
+        report = Report()
+        self._scanner.pictures.clear()
+        clean = _Walk(self._scanner, report, learning=False).record(session, place)
+        report.pictures = len(self._scanner.pictures)
+        return Redacted(clean, report)
+
+    def apply(self, value: Any, place: str = "") -> Redacted[Any]:
+        """As ``json``, with only what was learnt before: for the second pass over a stream."""
+        report = Report()
+        self._scanner.pictures.clear()
+        clean = _Walk(self._scanner, report, learning=False).value(value, place)
+        report.pictures = len(self._scanner.pictures)
+        return Redacted(clean, report)
+
+    def holds_known_secret(self, data: bytes) -> bool:
+        """Whether any secret that was learnt stands in ``data`` as it is."""
+        return self.known.secrets_in(data)
+
+
+class _Walk:
+    """One walk over a value, to learn from it or to copy it."""
+
+    def __init__(self, scanner: Scanner, report: Report, *, learning: bool) -> None:
+        self._scanner = scanner
+        self._report = report
+        self._learning = learning
+
+    def value(self, value: Any, place: str, name: str = "", depth: int = 0) -> Any:
+        """The value's copy. ``name`` is the key it stands under."""
+        if isinstance(value, str):
+            return self._string(value, place, name)
+        if depth >= NESTING:
+            raise PrivacyError(f"{place or 'the value'}: nested more than {NESTING} deep.", "Leave it out.")
+        if isinstance(value, Mapping):
+            return self._mapping(value, place, depth)
+        if isinstance(value, list | tuple):
+            return self._list(value, place, name, depth)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self._number(value, place, name)
+        if value is None or isinstance(value, bool):
+            return value
+        raise PrivacyError(f"{place or 'the value'}: a {type(value).__name__} is no JSON.", "Convert it first.")
+
+    def record(self, value: Any, place: str) -> Any:
+        """A copy of a dataclass, of whatever fields."""
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            fields = {
+                f.name: self.record(getattr(value, f.name), f"{place} /{f.name}") for f in dataclasses.fields(value)
+            }
+            return dataclasses.replace(value, **fields)
+        if isinstance(value, tuple):
+            return tuple(self.record(item, f"{place}/{index}") for index, item in enumerate(value))
+        if isinstance(value, datetime):
+            return value
+        return self.value(value, place)
+
+    def _mapping(self, value: Mapping[Any, Any], place: str, depth: int) -> dict[str, Any]:
+        clean: dict[str, Any] = {}
+        described = next((value[k] for k in _NAME_KEYS if isinstance(value.get(k), str) and "value" in value), "")
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise PrivacyError(f"{place or 'the value'}: a key is no text.", "Convert it first.")
+            shown = self._string(key, f"{place} (key)", "")
+            where = f"{place}/{shown[:80]}"
+            if shown in clean:
+                raise PrivacyError(f"{place or 'the value'}: two keys read the same once redacted.", "Report it.")
+            if (
+                key == "name"
+                and isinstance(item, str)
+                and isinstance(value.get("email"), str)
+                and is_person(item.encode())
+            ):
+                clean[shown] = self._known(item, where, "person-name", "person")
+                continue
+            clean[shown] = self.value(item, where, described if key == "value" else key, depth + 1)
+        return clean
+
+    def _list(self, value: list[Any] | tuple[Any, ...], place: str, name: str, depth: int) -> list[Any]:
+        clean = []
+        flag = ""
+        for index, item in enumerate(value):
+            clean.append(self.value(item, f"{place}/{index}", flag or name, depth + 1))
+            flag = item.lstrip("-") if isinstance(item, str) and item.startswith("-") and "=" not in item else ""
+        return clean
+
+    def _string(self, text: str, place: str, name: str) -> str:
+        data = text.encode("utf-8", "surrogatepass")
+        if name and is_secret_name(name.encode()) and is_secret_value(name.encode(), data, quoted=True):
+            return self._known(text, place, "secret", "secret")
+        if name and _ACCOUNT_KEY.fullmatch(name) and is_account(data):
+            return self._known(text, place, "account-name", "account")
+        if name and _PHONE_KEY.fullmatch(name) and is_phone(data):
+            return self._known(text, place, "phone", "phone")
+        try:
+            if self._learning:
+                self._scanner.learn(data)
+                return text
+            clean, hits = self._scanner.redact(data)
+        except PrivacyError as error:
+            raise PrivacyError(f"{place or 'the text'}: {error.message}", error.remedy) from None
+        for hit in hits:
+            self._note(place, hit)
+        return clean.decode("utf-8", "surrogatepass") if hits else text
+
+    def _number(self, value: float, place: str, name: str) -> Any:
+        text = str(value)
+        if name and is_secret_name(name.encode()) and is_secret_value(name.encode(), text.encode(), quoted=True):
+            return self._known(text, place, "secret", "secret")
+        return value
+
+    def _known(self, text: str, place: str, kind: str, family: Family) -> str:
+        """Replace a value as a whole, for what its surroundings say."""
+        data = text.encode("utf-8", "surrogatepass")
+        if self._learning:
+            # A token of a known shape keeps its own kind: it is learnt first.
+            self._scanner.learn(data)
+            self._scanner.known.learn(kind, family, data)
+            return text
+        new, hit = self._scanner.hit(kind, family, data)
+        self._note(place, hit)
+        return new.decode("ascii")
+
+    def _note(self, place: str, hit: Hit) -> None:
+        where = f"{place} ({hit.where})" if hit.where else place
+        digest = self._scanner.salt.digest(hit.value)
+        self._report.findings.append(Finding(where, hit.kind, hit.family, digest, hit.length))
+
+
+def _plain(value: Any) -> Any:
+    """A session as mappings and lists; anything else as it is."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def redact_text(text: str, redactor: Redactor | None = None) -> Redacted[str]:
+    """One text, with a salt of its own unless a redactor is given."""
+    return (redactor or Redactor()).text(text)
+
+
+def redact_json(value: Any, redactor: Redactor | None = None) -> Redacted[Any]:
+    """One JSON value, with a salt of its own unless a redactor is given."""
+    return (redactor or Redactor()).json(value)
+
+
+def redact_session(session: "Session", redactor: Redactor | None = None) -> Redacted["Session"]:
+    """One session, with a salt of its own unless a redactor is given."""
+    return (redactor or Redactor()).session(session)
