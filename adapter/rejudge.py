@@ -10,7 +10,6 @@ from pathlib import Path
 from harbor.models.trial.config import TrialConfig
 from pydantic import ValidationError
 
-from swe_together import defaults
 from swe_together.adapter.fresh import fresh_container
 from swe_together.adapter.hands import Bench, Hands
 from swe_together.adapter.judge_settings import JudgingSettings
@@ -57,7 +56,7 @@ async def rejudge(judging: TrialJudging) -> Rejudged:
         return Rejudged(_kept(path), path, fresh=False)
     async with _Lazy.open(judging) as bench:
         store = JudgementStore(judging.trial_dir / FOLDER / PARTS, judging.trial_dir / STORE)
-        judgement = await judging.judge(bench.hands("root"), bench.hands(defaults.AGENT_USER), store=store)
+        judgement = await judging.judge(bench.hands("root"), bench.hands(judging.task.user), store=store)
     write_atomically(path, judgement.model_dump_json(indent=1))
     return Rejudged(judgement, path, fresh=True)
 

@@ -14,12 +14,14 @@ from swe_together.adapter.hands import Bench
 from swe_together.adapter.judge_settings import JudgingSettings, parse_judging
 from swe_together.adapter.judging import TrialJudging, hands_at, keep, summary_of
 from swe_together.adapter.recorder import read_session
+from swe_together.adapter.released_verdict import verdict_on_released
 from swe_together.errors import EnvironmentFault, JudgeError
 from swe_together.files import write_atomically
 from swe_together.schema import Judgement, TestReport
-from swe_together.tasks import is_together_task, load_task
+from swe_together.tasks import is_released_task, is_together_task, load_task
 
 DETAILS = "reward-details.json"
+AGENTS = "swe_together.adapter.agents"
 
 
 class TogetherVerifier(Verifier):
@@ -50,6 +52,8 @@ class TogetherVerifier(Verifier):
             return await super().verify()
         began = time.monotonic()
         self._refuse_faulted_session()
+        if is_released_task(self.task.task_dir):
+            return await self._released(await super().verify())
         bench = await self._bench()
         result = await super().verify()
         report = self._report()
@@ -58,9 +62,17 @@ class TogetherVerifier(Verifier):
             raise VerifierOutputParseError(
                 f"{DETAILS} (status {report.status}, tests {report.tests}) and reward.json ({rewards}) disagree."
             )
+        if not report.interactive and self._is_of_sessions():
+            raise RewardFileNotFoundError("No reward: no session was held that could say how it ended.")
         if bench is None:
             return result
         return await self._judged(bench, report, rewards, began)
+
+    async def _released(self, result: VerifierResult) -> VerifierResult:
+        if read_session(self.trial_paths.trial_dir) is None:  # stock oracle and nop
+            return result
+        where = self.task.task_dir, self.trial_paths.trial_dir, self._details
+        return VerifierResult(rewards=await verdict_on_released(*where, result.rewards or {}, self._settings))
 
     async def _bench(self) -> Bench | EnvironmentFault | None:
         """The container as it is before any untrusted code has run in it."""
@@ -103,11 +115,21 @@ class TogetherVerifier(Verifier):
         allowed = float(self.task.config.verifier.timeout_sec or 0) * self._multiplier()
         return max(allowed - (time.monotonic() - began) - defaults.FINISH_RESERVE_SEC, 1.0)
 
-    def _multiplier(self) -> float:
+    def _is_of_sessions(self) -> bool:
+        """Whether the trial's agent is one that holds sessions: without one there is nothing to grade."""
+        agent = self._config().get("agent") or {}
+        return str(agent.get("name") or agent.get("import_path")).startswith(f"{AGENTS}:")
+
+    def _config(self) -> dict[str, Any]:
+        """Harbor's configuration of the trial; empty where it can't be read."""
         try:
-            config = json.loads(self.trial_paths.config_path.read_text(encoding="utf-8"))
+            found = json.loads(self.trial_paths.config_path.read_text(encoding="utf-8"))
         except (OSError, json.JSONDecodeError):
-            return 1.0
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _multiplier(self) -> float:
+        config = self._config()
         found = config.get("verifier_timeout_multiplier")
         return float(found if found is not None else config.get("timeout_multiplier") or 1.0)
 

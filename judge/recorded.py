@@ -120,7 +120,7 @@ def read_recorded(folder: Path) -> list[RecordedTask]:
         MisuseError: There is none.
         TaskError: A file is missing or breaks the layout.
     """
-    tasks = [_task(path.parent) for path in sorted(folder.glob(f"*/{GOALS_FILE}"))]
+    tasks = [read_recorded_task(path.parent) for path in sorted(folder.glob(f"*/{GOALS_FILE}"))]
     if not tasks:
         raise MisuseError(f"{folder} holds no task with {GOALS_FILE}.", "Name the folder that holds the tasks.")
     return tasks
@@ -142,7 +142,12 @@ def examine(task: RecordedTask) -> Findings:
     )
 
 
-def _task(folder: Path) -> RecordedTask:
+def read_recorded_task(folder: Path) -> RecordedTask:
+    """One task's rubric and intents.
+
+    Raises:
+        TaskError: A file is missing or breaks the layout.
+    """
     rubric = _read(folder / GOALS_FILE, RecordedRubric)
     intents = _read(folder / INTENTS_FILE, RecordedIntents)
     return RecordedTask(folder.name, rubric.completeness_goals, intents.intents)

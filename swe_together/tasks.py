@@ -10,13 +10,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from swe_together import defaults
 from swe_together._task_files import metadata_of, read_json, read_prose, read_simulator, read_toml, text_of
 from swe_together.errors import MisuseError, TaskError
+from swe_together.gaps import find_gaps
 from swe_together.schema import Anchor, Intents, Rubric, SimulatorScript, SourceSession, TaskMetadata
 from swe_together.simulator import validate_script
 
 PRIVATE_FILES = ("spec.md", "simulator.md", "rubric.json", "intents.json", "session.json")
 """Files that no container sees. A Hub package carries only Harbor's folders, so they may lie under ``solution/``."""
+
+RELEASED_FILES = ("user_simulation_prompt.md", "canonical_goals.json")
+"""What a task of the paper's own release has; such a task is played as it lies, see ``swe_together.released``."""
 
 DRAFT = "rubric.draft.json"
 """A rubric on its way: no part of the task, whatever folder it lies in."""
@@ -66,6 +71,11 @@ class UnjudgedTask:
         return task_digest(self.path)
 
     @property
+    def user(self) -> str:
+        """Who works in the task's container."""
+        return str((self.config.get("agent") or {}).get("user") or defaults.AGENT_USER)
+
+    @property
     def stages(self) -> list[int]:
         """Turns that have a patch, ascending."""
         return sorted(
@@ -76,6 +86,11 @@ class UnjudgedTask:
         """The reference's patch for a turn, or None where the turn only asks."""
         path = self.solution / f"turn-{turn}.patch"
         return path if path.is_file() else None
+
+    @property
+    def reference_patches(self) -> list[str]:
+        """Texts of the reference's patches, in the order of their turns."""
+        return [(self.solution / f"turn-{turn}.patch").read_text("utf-8", "replace") for turn in self.stages]
 
     def stage_reply(self, turn: int) -> str:
         """What the reference says after a turn."""
@@ -93,8 +108,17 @@ class TaskBundle(UnjudgedTask):
     rubric: Rubric
 
 
+def is_released_task(path: Path) -> bool:
+    """Whether the directory is a task in the layout of the paper's release, and none of ours."""
+    return all((path / name).is_file() for name in RELEASED_FILES) and not _has_our_table(path)
+
+
 def is_together_task(path: Path) -> bool:
-    """Whether the directory is one of our tasks: its task.toml has ``[metadata.swe_together]``."""
+    """Whether the directory holds a session: a task of ours, or one of the paper's release."""
+    return _has_our_table(path) or is_released_task(path)
+
+
+def _has_our_table(path: Path) -> bool:
     try:
         config = tomllib.loads((path / "task.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
@@ -110,8 +134,13 @@ def load_task(path: Path | str) -> TaskBundle:
         MisuseError: There is no such directory.
         TaskError: The first thing found wrong.
     """
-    problems: list[TaskError] = []
-    bundle = _read(_directory(path), problems)
+    directory = _directory(path)
+    if is_released_task(directory):
+        from swe_together.released import read_released  # the judge's form of rubrics comes with it
+
+        return read_released(directory)
+    problems = find_gaps(directory)
+    bundle = None if problems else _read(directory, problems)
     if problems or bundle is None:
         raise problems[0]
     return bundle
@@ -124,22 +153,26 @@ def load_unjudged(path: Path | str) -> UnjudgedTask:
         MisuseError: There is no such directory.
         TaskError: The first thing found wrong.
     """
-    problems: list[TaskError] = []
-    bundle = _read_unjudged(_directory(path), problems)
+    directory = _directory(path)
+    problems = [gap for gap in find_gaps(directory) if Path(gap.path).name != "rubric.json"]
+    bundle = None if problems else _read_unjudged(directory, problems)
     if problems or bundle is None:
         raise problems[0]
     return bundle
 
 
 def find_problems(path: Path | str) -> list[TaskError]:
-    """Everything wrong with a task directory that can be seen without a container.
+    """Everything wrong with a task directory that can be seen without a container; its gaps come first.
 
     Raises:
         MisuseError: There is no such directory.
     """
+    directory = _directory(path)
+    gaps = find_gaps(directory)
     problems: list[TaskError] = []
-    _read(_directory(path), problems)
-    return problems
+    _read(directory, problems)
+    unfinished = {gap.path for gap in gaps}
+    return gaps + [problem for problem in problems if problem.path not in unfinished]
 
 
 def task_digest(path: Path) -> str:

@@ -86,9 +86,13 @@ def chosen_schema(ids: Sequence[str]) -> dict[str, Any]:
     return _answer([silence, *([_object({"choice": _one_of(ids), "words": _TEXT_OR_NULL})] if ids else [])])
 
 
-def free_schema(ids: Sequence[str], ground: Ground = Ground.ANY) -> dict[str, Any]:
-    """The form of ``FreeAnswer``: silence, a message that expresses some of these points, or one with a ground."""
-    outside = [action.value for action in Action if action not in (Action.NO_OP, Action.NEW_REQUIREMENT)]
+def free_schema(ids: Sequence[str], ground: Ground = Ground.ANY, *, wishes: bool = False) -> dict[str, Any]:
+    """The form of ``FreeAnswer``: silence, a message that expresses some of these points, or one with a ground.
+
+    With ``wishes``, a new requirement may have another ground than a point: there are none in the whole session.
+    """
+    never = (Action.NO_OP,) if wishes else (Action.NO_OP, Action.NEW_REQUIREMENT)
+    outside = [action.value for action in Action if action not in never]
     points = {"type": "array", "items": _one_of(ids), "minItems": 1}
     silence = _object({"action": _one_of([SILENCE])})
     expressed = _object({"points": points, "message": _TEXT})

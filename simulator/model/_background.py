@@ -33,13 +33,17 @@ class Background:
 
     @classmethod
     def of(cls, task: "TaskBundle") -> "Background":
-        """Read it from a task: reference patches, hidden tests and rubric are its secrets."""
+        """Read it from a task: reference patches, hidden tests and rubric are its secrets.
+
+        So is the analysis, except where there are no anchors: then it is what the user speaks from.
+        """
         goals = task.rubric.goals
+        analysis = [task.analysis] if task.script.anchors else []
         secrets = Secrets.of(
-            patches=_texts(sorted(task.solution.glob("turn-*.patch"))),
+            patches=task.reference_patches,
             tests=_texts(_sources(task.path / "tests")),
             cases=[case for goal in goals for case in goal.cases],
-            prose=[task.analysis, *(goal.text for goal in goals)],
+            prose=[*analysis, *(goal.text for goal in goals)],
         )
         return cls(task.instruction, task.analysis, secrets)
 

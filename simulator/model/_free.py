@@ -19,11 +19,15 @@ _TAGS: Final = {
     Action.QUESTION: [Tag.QUESTION],
     Action.REDIRECT: [Tag.CORRECTION],
     Action.CHECK_EXTERNAL: [Tag.VERIFICATION],
+    Action.NEW_REQUIREMENT: [Tag.REQUEST],
 }
 
 
 class FreeUser(ModelUser):
-    """The paper's user: default silence, conditioned on the turn, its own past and the session analysis."""
+    """The paper's user: default silence, conditioned on the turn, its own past and the session analysis.
+
+    Where the session has no anchors, the analysis is a ground too: what it tells of may be said, wishes included.
+    """
 
     name: ClassVar[Policy] = "llm"
 
@@ -47,8 +51,8 @@ class FreeUser(ModelUser):
         words = answer.message.strip()
         if not answer.points:
             message = self._grounded(answer, words, observation, request, yielded=yielded)
-            on_question = [self._script.persona.on_question] if answer.quote is None else []
-            await self.check(words, [], observation, yielded=yielded, also=on_question)
+            also = [self._script.persona.on_question] if answer.quote is None else self._told(answer.quote)
+            await self.check(words, [], observation, yielded=yielded, also=also)
             return self.machine.speak_freely(options, message)
         by_id = {option.anchor.id: option for option in options}
         wrong = [point for point in answer.points if point not in by_id]
@@ -80,7 +84,7 @@ class FreeUser(ModelUser):
         """The message outside the anchors, if it answers a question or points at a fact that can be seen."""
         if not yielded:
             raise Refused("The agent works on: without points there is nothing to say.")
-        if answer.action is None or answer.action is Action.NEW_REQUIREMENT:
+        if answer.action is None or (answer.action is Action.NEW_REQUIREMENT and self._script.anchors):
             raise Refused("A new requirement must be one of the points.")
         if self.machine.spare_messages() <= 0:
             raise Refused("All messages that are left are needed for points.")
@@ -90,10 +94,17 @@ class FreeUser(ModelUser):
                 raise Refused("The agent asks nothing: without points, a message must quote a fact in `quote`.")
             return FreeMessage(words, answer.action, [Tag.WORKFLOW], f"answers the agent; the model: {reason}")
         quote = " ".join(answer.quote.split())
-        problem = ungrounded(words, quote, seen_part(request))
+        told = bool(self._told(quote))
+        problem = ungrounded(words, quote, self._background.analysis if told else seen_part(request))
         if problem is not None:
             raise Refused(problem)
-        return FreeMessage(words, answer.action, _TAGS[answer.action], f"points at {quote!r}; the model: {reason}")
+        ground = f"{'the session tells of' if told else 'points at'} {quote!r}"
+        return FreeMessage(words, answer.action, _TAGS[answer.action], f"{ground}; the model: {reason}")
+
+    def _told(self, quote: str) -> list[str]:
+        """The quotation, where it is the session's own and may be said."""
+        told = not self._script.anchors and " ".join(quote.split()) in " ".join(self._background.analysis.split())
+        return [quote] if told else []
 
     def _explained(self, decision: Decision, answer: FreeAnswer) -> Decision:
         return decision.model_copy(

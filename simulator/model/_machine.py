@@ -179,6 +179,11 @@ class ModelMachine(SessionMachine):
             if state.status is AnchorStatus.SAID:
                 state.said_turn = turn
 
+    def _leave(self, end: EndReason, reason: str) -> Decision:
+        if end is EndReason.ANCHORS_EXHAUSTED and not self.script.anchors:
+            return super()._leave(EndReason.USER_LEFT, "the user has nothing to say any more")
+        return super()._leave(end, reason)
+
     def _override(self, options: list[Option], choice: Option | None, *, yielded: bool) -> Option | None:
         return None if self._free is not None else super()._override(options, choice, yielded=yielded)
 

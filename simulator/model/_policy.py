@@ -65,6 +65,8 @@ class ModelUser(ABC):
         self._stable = prefix(self.name, script, background)
         self._own = Corpus(text for anchor in script.anchors for text in _texts(anchor))
         self._own.add(script.persona.on_question)
+        if not script.anchors:
+            self._own.add(background.analysis)
         self._shown = Corpus([background.instruction])
         self._spoken = Corpus([background.instruction])
         self._looked = False

@@ -42,22 +42,37 @@ _RULES: Final[dict[Policy, tuple[str, ...]]] = {
     ),
 }
 
+_NO_POINTS: Final = (
+    "Default: no_op. Speak if the moment for something that the session tells of has come, if the agent asks you"
+    " something, or if you see a fact to point at. To an agent that waits, silence means leaving.",
+    "`message`: one thing, as that person said it, fitted to what you see. Skip what the agent has done unasked. In the"
+    " order of the session, one at a time, never ahead of it.",
+    '`quote`: the words that the message rests on, copied exactly from "What the session is about" or from "What you'
+    " see\"; null only to answer the agent's question.",
+    "`action`: no_op, question, redirect (something is wrong), new_requirement or check_external (something outside the"
+    " repository).",
+    "Write as the person does, about as long as they do.",
+)
+"""Rules of ``llm`` where a session has no points: its analysis, free text, is all there is."""
+
 
 def prefix(policy: Policy, script: SimulatorScript, background: Background) -> str:
     """Persona, session analysis, first message, points and rules, each within its limit."""
-    rules = "\n".join(f"- {rule}" for rule in (*_RULES[policy], *_COMMON))
+    own = _NO_POINTS if policy == "llm" and not script.anchors else _RULES[policy]
+    rules = "\n".join(f"- {rule}" for rule in (*own, *_COMMON))
     return "\n\n".join([_OPENING, *about(script, background), f"# Rules\n{rules}"])
 
 
 def about(script: SimulatorScript, background: Background) -> list[str]:
-    """The person and the session as sections, each within its limit."""
+    """The person and the session as sections, each within its limit; without points, the analysis has their room."""
     persona = script.persona
+    room = defaults.ANALYSIS_CHARS if script.anchors else defaults.ANALYSIS_CHARS + defaults.POINTS_CHARS
     who = f"{cut(clean(persona.description).strip(), defaults.PERSONA_CHARS)}\nWrites in {named(persona.language)}."
     return [
         f"# The person\n{who}",
-        f"# What the session is about\n{cut(clean(background.analysis).strip(), defaults.ANALYSIS_CHARS)}",
+        f"# What the session is about\n{cut(clean(background.analysis).strip(), room)}",
         f"# Your first message\n{quoted(cut(clean(background.instruction).strip(), defaults.INSTRUCTION_CHARS))}",
-        f"# Your points\n{_points(script.anchors)}",
+        *([f"# Your points\n{_points(script.anchors)}"] if script.anchors else []),
     ]
 
 

@@ -15,6 +15,7 @@ from swe_together.simulator.model._prefix import Policy, in_order, quoted
 from swe_together.simulator.model._requests import Request
 
 _WRITTEN_TWICE_CHARS = 80
+_ANYTHING = "What the session holds for this moment."
 _STANDING = {
     AnchorStatus.PENDING: "open",
     AnchorStatus.SAID: "said",
@@ -73,6 +74,9 @@ def _forms(policy: Policy, script: SimulatorScript, moment: Moment) -> list[dict
     if policy == "anchored":
         return [chosen_schema(ids), chosen_schema(allowed)]
     last = Ground.QUESTION if moment.observation.agent_asks and moment.yielded else Ground.NONE
+    if not ids:
+        whole = free_schema(ids, wishes=True)
+        return [whole, whole, free_schema(ids, last)]
     return [free_schema(ids), free_schema(allowed), free_schema(allowed, last)]
 
 
@@ -89,7 +93,7 @@ def _turn(script: SimulatorScript, moment: Moment) -> str:
     tried = _tried(moment)
     if tried:
         parts.append(f"## You tried it yourself\n{fenced('tried', tried)}")
-    parts.append(f"# You may say now\n{_options(moment)}")
+    parts.append(f"# You may say now\n{_options(moment) if script.anchors else _ANYTHING}")
     return "\n\n".join(parts)
 
 

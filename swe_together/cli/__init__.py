@@ -4,13 +4,18 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from swe_together import __version__
 from swe_together.errors import TogetherError
 
 COMMANDS = {
+    "collect": "find recorded sessions that can become tasks",
+    "new": "write the directory of a new task, every gap in it marked",
     "check": "prove in real containers that tasks are sound",
+    "changed": "say which tasks a range of commits changes, by digest, and check them",
     "fmt": "rewrite the generated parts of tasks",
+    "images": "build the images of tasks and publish them in a registry of your own",
     "pack": "write tasks in the shape that Harbor's Hub takes, sealed if wanted",
     "demo": "run two tasks with the reference agent and show what happened",
     "summary": "summarise job folders: sessions, rewards, what is missing and why",
@@ -24,7 +29,13 @@ COMMANDS = {
     "judge": "judge finished trials again, with another model, more votes or other settings",
     "agreement": "compare judges, votes or people on the same goals",
     "study": "ask people which user is the real one, and report what they said",
+    "screen": "let a model say which recorded sessions can become tasks",
+    "build": "write construction tasks that let agents finish drafts, and harvest what they built",
+    "import": "make the draft of a task of one recorded session",
+    "mine": "make a private dataset of your own recorded sessions and your repository",
     "rubric": "draft a task's rubric with a model and freeze what a person made of it",
+    "import-release": "convert tasks of the paper's release to our format, and say what each lacks",
+    "redact": "write transcripts without secrets and personal data",
     "memorycode": "generate dialogues of many sessions, and report what agents still followed",
     "doctor": "say what this machine lacks and how to get it",
     "clean": "remove containers, networks and images that killed runs left",
@@ -42,7 +53,7 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         child = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == command:
-            importlib.import_module(f"swe_together.cli.{name}").configure(child)
+            _module(name).configure(child)
     return parser
 
 
@@ -52,8 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     named = next((a for a in arguments if not a.startswith("-")), None)
     options = build_parser(named).parse_args(arguments)
     try:
-        module = importlib.import_module(f"swe_together.cli.{options.command}")
-        return int(module.run(options))
+        return int(_module(options.command).run(options))
     except TogetherError as error:
         print(f"swe-together {options.command}: {error}", file=sys.stderr)
         return error.exit_code
@@ -62,3 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+def _module(command: str) -> Any:
+    """The command's module; ``import-release`` is ``import_release``."""
+    return importlib.import_module(f"swe_together.cli.{command.replace('-', '_')}")

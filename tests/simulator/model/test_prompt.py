@@ -147,9 +147,10 @@ def rules_of(policy: Any, script: SimulatorScript) -> str:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_rules_are_the_same_however_much_there_is_to_say(policy: str) -> None:
-    none, many = script(), script(*({"id": f"a-{n}"} for n in range(9)))
-    assert rules_of(policy, none) == rules_of(policy, many), "no quota of messages stands in them"
+    one, many = script({"id": "a"}), script(*({"id": f"a-{n}"} for n in range(9)))
+    assert rules_of(policy, one) == rules_of(policy, many), "no quota of messages stands in them"
     assert "silence means leaving" in rules_of(policy, many)
+    assert (rules_of(policy, script()) == rules_of(policy, one)) is (policy == "anchored"), "see test_no_points"
 
 
 @pytest.mark.parametrize("policy", POLICIES)

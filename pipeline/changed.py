@@ -1,0 +1,97 @@
+"""Which tasks a range of commits changes, told by their digests: what a pull request has to prove, and nothing else."""
+
+import subprocess
+import tarfile
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from swe_together.errors import MisuseError
+from swe_together.tasks import task_digest
+
+FOLDER: Final = "tasks"
+
+
+@dataclass(frozen=True)
+class ChangedTask:
+    """A task whose digest differs.
+
+    Attributes:
+        path: Of its directory, relative to the repository.
+        digest: At the end of the range; None where it is gone.
+        before: At the beginning; None where it is new.
+    """
+
+    path: str
+    digest: str | None
+    before: str | None
+
+    @property
+    def status(self) -> str:
+        """``added``, ``changed`` or ``removed``."""
+        if self.digest is None:
+            return "removed"
+        return "added" if self.before is None else "changed"
+
+
+def changed_tasks(repository: Path, commits: str) -> list[ChangedTask]:
+    """Tasks whose digest isn't the same at both ends of the range, by name.
+
+    Args:
+        repository: A folder in the git work tree.
+        commits: ``BASE..HEAD``; with three dots, from where HEAD left BASE.
+
+    Raises:
+        MisuseError: It is no range of commits here.
+    """
+    base, dots, head = commits.partition("...") if "..." in commits else commits.partition("..")
+    if not base or not dots or not head:
+        raise MisuseError(f"{commits!r} is no range of commits.", "Write BASE..HEAD, e.g. origin/main..HEAD.")
+    if dots == "...":
+        base = _git(repository, "merge-base", base, head).decode().strip()
+    before, after = _digests(repository, base), _digests(repository, head)
+    return [
+        ChangedTask(f"{FOLDER}/{name}", after.get(name), before.get(name))
+        for name in sorted(before.keys() | after.keys())
+        if before.get(name) != after.get(name)
+    ]
+
+
+def all_tasks(repository: Path, commit: str) -> list[ChangedTask]:
+    """Every task of a commit, as if it were new.
+
+    Raises:
+        MisuseError: There is no such commit here.
+    """
+    return [
+        ChangedTask(f"{FOLDER}/{name}", digest, None) for name, digest in sorted(_digests(repository, commit).items())
+    ]
+
+
+def _digests(repository: Path, commit: str) -> dict[str, str]:
+    """Digests of all tasks as they stand in a commit, by name of their directory."""
+    top = Path(_git(repository, "rev-parse", "--show-toplevel").decode().strip())
+    listed = _git(top, "ls-tree", "--name-only", f"{commit}^{{commit}}", f"{FOLDER}/")
+    if not listed.strip():
+        return {}
+    archive = _git(top, "archive", "--format=tar", commit, FOLDER)
+    with TemporaryDirectory(prefix="swe-together-changed-") as folder:
+        with tarfile.open(fileobj=BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+        tasks = [path.parent for path in (Path(folder) / FOLDER).glob("*/task.toml")]
+        return {task.name: task_digest(task) for task in tasks}
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    try:
+        done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=False)
+    except FileNotFoundError:
+        raise MisuseError("git is not installed.", "Install it.") from None
+    if done.returncode != 0:
+        told = " ".join(done.stderr.decode(errors="replace").split())
+        raise MisuseError(
+            f"git {arguments[0]} failed: {told}.", "Name commits that are here; a shallow clone lacks older ones."
+        )
+    return done.stdout
