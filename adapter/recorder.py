@@ -5,6 +5,7 @@ agent's own trajectory after turn N.
 """
 
 import json
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,8 +37,17 @@ class SessionRecorder:
         self._facts = dict(facts)
         self._settings = settings
         self._started = datetime.now(UTC)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / DECISIONS_FILE).write_text("", encoding="utf-8")
+        self._began = time.monotonic()
+
+    def begin(self) -> None:
+        """Write a record by which the session counts as cut off until it has ended.
+
+        Raises:
+            OSError: The disk takes no record, so no session can be held.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / DECISIONS_FILE).write_text("", encoding="utf-8")
+        self.finish(UNFINISHED)
 
     def turn(self, record: TurnRecord) -> None:
         """A turn was completed."""
@@ -46,6 +56,7 @@ class SessionRecorder:
     def decision(self, record: DecisionRecord) -> None:
         """The user decided, or failed to."""
         self.settled += record.known_settled
+        self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / DECISIONS_FILE).open("a", encoding="utf-8") as file:
             file.write(record.model_dump_json() + "\n")
 
@@ -55,12 +66,11 @@ class SessionRecorder:
 
     def finish(self, outcome: Outcome, usage: Usage | None = None) -> SessionRecord:
         """Write ``session.json``."""
-        finished = datetime.now(UTC)
         record = SessionRecord(
             **self._facts,
             started=self._started.isoformat(),
-            finished=finished.isoformat(),
-            seconds=(finished - self._started).total_seconds(),
+            finished=datetime.now(UTC).isoformat(),
+            seconds=time.monotonic() - self._began,  # somebody may set the clock meanwhile
             agent_seconds=outcome.agent_seconds,
             user_seconds=outcome.user_seconds,
             end=outcome.end,

@@ -54,11 +54,11 @@ def proven(machine: Machine) -> list[str]:
 
 def test_all_good(machine: Machine, checkout: Path) -> None:
     code, lines = gate(machine, checkout)
-    # set-up, two demos, lint, four times seven tests, versions of Harbor, three tasks, clean
-    assert (code, lines[-1]) == (0, "37 passed, 0 failed")
-    assert [line for line in lines if "7 passed, 0 failed, 0 skipped" in line].__len__() == 4
+    # set-up, two demos, lint, five times seven tests, versions of Harbor, three tasks, clean
+    assert (code, lines[-1]) == (0, "44 passed, 0 failed")
+    assert [line for line in lines if "7 passed, 0 failed, 0 skipped" in line].__len__() == 5
     targets = [call.split()[2] for call in machine.called("make")]
-    tests = ["test", "test-harbor-versions", "test-docker", "test-agents", "test-browser"]
+    tests = ["test", "test-harbor-versions", "test-docker", "test-agents", "test-faults-quick", "test-browser"]
     assert targets == ["setup", "demo", "demo", "lint", *tests]
     assert len(proven(machine)) == 3
 
@@ -82,14 +82,14 @@ def test_tasks_follow_from_the_commit(machine: Machine, checkout: Path) -> None:
 def test_skip_fails_the_run(counts: str, machine: Machine, checkout: Path) -> None:
     (checkout / "counts-test-docker").write_text(counts)
     code, lines = gate(machine, checkout)
-    assert (code, lines[-1]) == (1, "35 passed, 2 failed")
+    assert (code, lines[-1]) == (1, "42 passed, 2 failed")
     assert any("5 passed, 0 failed, 2 skipped (a skip fails this run)" in line for line in lines)
 
 
 def test_failed_tests_are_counted_and_the_rest_still_runs(machine: Machine, checkout: Path) -> None:
     (checkout / "counts-test").write_text('errors="1" failures="2" skipped="0" tests="7"')
     code, lines = gate(machine, checkout)
-    assert (code, lines[-1]) == (1, "34 passed, 3 failed")
+    assert (code, lines[-1]) == (1, "41 passed, 3 failed")
     assert len(proven(machine)) == 3
 
 
@@ -112,7 +112,7 @@ def test_broken_stage_is_one_failure(target: str, machine: Machine, checkout: Pa
 def test_unsound_task_fails_the_run(machine: Machine, checkout: Path) -> None:
     (checkout / "unsound").touch()
     code, lines = gate(machine, checkout)
-    assert (code, lines[-1]) == (1, "34 passed, 3 failed")
+    assert (code, lines[-1]) == (1, "41 passed, 3 failed")
 
 
 def test_nothing_runs_on_a_machine_that_could_not_be_set_up(machine: Machine, checkout: Path) -> None:
@@ -135,4 +135,4 @@ def test_time_for_the_whole_run_is_bounded(machine: Machine, checkout: Path) -> 
 def test_no_task_at_all_fails(machine: Machine, checkout: Path) -> None:
     shutil.rmtree(checkout / "tasks")
     code, lines = gate(machine, checkout)
-    assert (code, lines[-1]) == (1, "34 passed, 1 failed")
+    assert (code, lines[-1]) == (1, "41 passed, 1 failed")
