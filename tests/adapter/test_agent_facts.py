@@ -14,7 +14,8 @@ def test_every_listed_agent_is_one_of_harbors() -> None:
 
 def test_no_listed_agent_is_without_a_fact_or_its_source() -> None:
     for name, facts in AGENT_FACTS.items():
-        assert (facts.tokens, facts.cost, facts.reply, facts.one_conversation) != ("steps", "as tokens", None, ()), name
+        told = facts.tokens, facts.cost, facts.reply, facts.one_conversation, facts.apart
+        assert told != ("steps", "as tokens", None, (), UNLISTED.apart), name
         assert len(facts.source) > 10, name
 
 

@@ -54,7 +54,10 @@ def test_refused_in_one_sentence_before_the_job_and_in_the_trial(
 
 
 @pytest.mark.parametrize(("told", "policy"), PLAYED)
-def test_the_others_play(task: Path, told: dict[str, Any], policy: str, tmp_path: Path) -> None:
+def test_the_others_play(
+    task: Path, told: dict[str, Any], policy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWE_TOGETHER_USER_API_KEY", "of-nobody")
     settings = parse_settings(told)
     require_arms([trial(task, {"together": told})])
     require_playable(load_task(task), settings)

@@ -54,6 +54,7 @@ def main() -> int:
         "continuation": "native",
     }  # fmt: skip
     recorder = SessionRecorder(folder, facts, settings)
+    recorder.begin()
     (trial / "config.json").write_text(json.dumps({"trial_name": trial.name, "agent": {"name": "echo"}}))
     answers = Path(settings.human_answers) if settings.human_answers else None
     user = create_user("human", task.script, UserSetup(human_folder=folder / "human", human_answers=answers))

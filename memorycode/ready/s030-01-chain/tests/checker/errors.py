@@ -73,6 +73,10 @@ class AuditError(TogetherError):
     """A model was to judge a message of the user and gave no judgement: not audited, which is never "no fault"."""
 
 
+class SessionFileError(TogetherError):
+    """A file holds no recorded session that can be read: of no known format, or damaged as a whole."""
+
+
 class EnvironmentFault(SessionFault):
     """The container, or an instrument inside it, failed. Ends the session; the trial has no reward."""
 
