@@ -33,7 +33,7 @@ test: setup  ## the default tests: no Docker, no model, no network
 	@$(PYTEST) -n auto --dist worksteal $(ARGS)
 
 test-docker: setup  ## tests in real containers
-	@$(PYTEST) -m "docker and not agents and not model and not browser and not faults" $(ARGS)
+	@$(PYTEST) -n 2 --dist loadfile -m "docker and not agents and not model and not browser and not faults" $(ARGS)
 
 test-agents: setup  ## real agent command lines against a fake model server
 	@$(PYTEST) -m "agents and not model and not browser" $(ARGS)
