@@ -5,7 +5,7 @@ import json
 import re
 import tarfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,24 +13,10 @@ from typing import Any, Final
 from swe_together import defaults
 from swe_together.gaps import review
 from swe_together.pipeline.base import Repository, Tree
+from swe_together.pipeline.toolchains import COMMON, TOOLCHAINS
 from swe_together.schema import Language
 
 ARCHIVE: Final = "repository.tar"
-_COMMON: Final = ("bash", "ca-certificates", "curl", "git", "procps", "python3")
-_TOOLS: Final[Mapping[Language, tuple[str, ...]]] = {
-    "python": ("python3-pip", "python3-pytest"),
-    "javascript": ("nodejs",),
-    "typescript": ("nodejs",),
-    "go": ("golang-go",),
-    "rust": ("cargo", "rustc"),
-    "c": ("gcc", "libc6-dev", "make"),
-    "cpp": ("g++", "make"),
-    "java": ("default-jdk-headless",),
-    "ruby": ("ruby",),
-    "php": ("php-cli",),
-    "perl": ("perl",),
-    "shell": (),
-}
 _PACKAGES: Final = re.compile(r"^requirements(?:[-_.](?:dev|test|tests))?\.txt$")
 _SEAL: Final = (
     "RUN su agent -c 'git init -q -b main && git add -A -f && git -c user.name=maintainer"
@@ -64,8 +50,8 @@ def recipe_for(language: Language, repository: Repository, tree: Tree, *, git: t
             Dockerfile.
     """
     steps = list(_dependencies(language, repository, tree))
-    npm = ["npm"] if steps and "nodejs" in _TOOLS[language] else []
-    tools = " ".join(sorted({*_COMMON, *_TOOLS[language], *npm}))
+    npm = ["npm"] if steps and "nodejs" in TOOLCHAINS[language] else []
+    tools = " ".join(sorted({*COMMON, *TOOLCHAINS[language], *npm}))
     lines = [
         "FROM debian:trixie-slim",
         "STOPSIGNAL SIGKILL",

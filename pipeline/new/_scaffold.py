@@ -14,26 +14,11 @@ from swe_together.files import write_atomically
 from swe_together.gaps import gap
 from swe_together.pipeline.fmt import format_task
 from swe_together.pipeline.new._pin import Pin
+from swe_together.pipeline.toolchains import COMMON, TOOLCHAINS
 from swe_together.schema import TaskMetadata
 
 _ASSETS: Final = Path(str(resources.files("swe_together.pipeline.new"))) / "assets"
 _PLACES: Final = {"Dockerfile": "environment/Dockerfile", "cases.py": "tests/cases.py"}
-_COMMON_TOOLS: Final = ("bash", "ca-certificates", "curl", "git", "procps", "python3")
-"""Every image has these: an agent's installer needs curl, our instruments need python3 and procps."""
-_TOOLS: Final = {
-    "python": ("python3-pip", "python3-pytest"),
-    "javascript": ("nodejs",),
-    "typescript": ("nodejs",),
-    "go": ("golang-go",),
-    "rust": ("cargo", "rustc"),
-    "c": ("gcc", "libc6-dev", "make"),
-    "cpp": ("g++", "make"),
-    "java": ("default-jdk-headless",),
-    "ruby": ("ruby",),
-    "php": ("php-cli",),
-    "perl": ("perl",),
-    "shell": (),
-}
 _PYTHON: Final = (
     'run.python("import pkg\\nemit(pkg.parse(data))", data="a,,b") hands back the value that emit was given.'
 )
@@ -124,7 +109,7 @@ def _files(wish: Wish) -> Iterator[tuple[str, str]]:
         "source": wish.pin.toml,
         "where": wish.pin.where,
         "download": wish.pin.download,
-        "tools": " ".join(sorted({*_COMMON_TOOLS, *_TOOLS[wish.language]})),
+        "tools": " ".join(sorted({*COMMON, *TOOLCHAINS[wish.language]})),
         "today": datetime.now(UTC).date().isoformat(),
         "example": _EXAMPLES.get(wish.language, _OTHER),
         "check": json.dumps(_CHECK.format(gap("compare what the code gives for inputs that cases.py does not have"))),

@@ -111,7 +111,7 @@ STAYS: dict[str, list[str]] = {
     "places": [
         "/usr/local/lib/python3.12/site-packages/re2/__init__.py",
         "/home/user/project/main.py",
-        "/home/runner/work/tool/tool",
+        "/home/runner/build/tool",
         "/Users/Shared/data",
         "/home/linuxbrew/.linuxbrew/bin/brew",
         "C:\\Users\\Public\\Documents",

@@ -16,7 +16,7 @@ def _lines(path: Path, records: list[Any]) -> Path:
 
 def claude_code(folder: Path, text: str) -> Path:
     base = {
-        "cwd": "/work/tool",
+        "cwd": "/srv/tool",
         "sessionId": "2577a596-e227-47e1-bea8-752f792cbc24",
         "timestamp": NOW,
         "version": "2.1",
@@ -68,7 +68,7 @@ def codex(folder: Path, text: str) -> Path:
     return _lines(
         folder / "rollout-2026-03-02T10-00-00-019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8.jsonl",
         [
-            item("session_meta", {"id": "019a", "cwd": "/work/tool", "base_instructions": {"text": text}}),
+            item("session_meta", {"id": "019a", "cwd": "/srv/tool", "base_instructions": {"text": text}}),
             item("event_msg", {"type": "user_message", "message": text}),
             item("response_item", {"type": "function_call", "arguments": json.dumps({"cmd": ["bash", "-lc", text]})}),
             item("response_item", {"type": "function_call_output", "output": json.dumps({"output": text})}),
@@ -85,7 +85,7 @@ def pi(folder: Path, text: str) -> Path:
     return _lines(
         folder / "2026-03-02T10-00-00_session.jsonl",
         [
-            {"type": "session", "version": 3, "id": "s1", "timestamp": NOW, "cwd": "/work/tool"},
+            {"type": "session", "version": 3, "id": "s1", "timestamp": NOW, "cwd": "/srv/tool"},
             entry("a1", None, {"role": "user", "content": [{"type": "text", "text": text}]}),
             entry("a2", "a1", {"role": "assistant", "content": [{"type": "toolCall", "arguments": {"command": text}}]}),
             entry("a3", "a2", {"role": "toolResult", "toolCallId": "c", "content": [{"type": "text", "text": text}]}),
@@ -97,7 +97,7 @@ def pi(folder: Path, text: str) -> Path:
 
 def _opencode(text: str) -> dict[str, Any]:
     return {
-        "info": {"id": "ses_1", "directory": "/work/tool", "title": text},
+        "info": {"id": "ses_1", "directory": "/srv/tool", "title": text},
         "messages": [
             {"info": {"id": "msg_1", "role": "user"}, "parts": [{"id": "p1", "type": "text", "text": text}]},
             {
