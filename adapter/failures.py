@@ -20,11 +20,11 @@ class Failure(NamedTuple):
 
 
 def failure_of(row: TrialRow) -> Failure | None:
-    """A trial without a reward, or one whose agent broke; None for any other, whatever its reward."""
+    """A trial that should have a reward and has none, or whose agent broke; None for any other, whatever its reward."""
     session = row.session
     if session is not None and session.end is EndReason.AGENT_ERROR:
         status, cause = session.end.value, session.error or row.cause
-    elif row.status != "ok":
+    elif row.status not in ("ok", "ungraded"):
         status, cause = row.status, row.cause
     else:
         return None

@@ -117,6 +117,7 @@ STATUSES: Final = {
     "verifier_error": "the tests could not grade",
     "agent_invalid": "the agent could not be run, or what it left may not count by Harbor's rules",
     "not_interactive": "ran without the interactive layer: not a session",
+    "ungraded": "its job graded nothing (`--disable-verification`); `harbor job regrade` grades it",
     "unfinished": "has no result: still running, or killed",
     "not_started": "was planned and never begun",
     "corrupt": "one of its records can't be read, or says what can't be",

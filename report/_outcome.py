@@ -40,6 +40,8 @@ def outcome(
     cause = "; ".join(f"{one.get('exception_type') or ''}: {one.get('exception_message', '')}" for one in exceptions)
     if "reward" not in rewards and report is not None and report.basis == "judge" and report.judge is not None:
         return Outcome("judge_error", cause=report.judge.error or "no goal was decided")
+    if "reward" not in rewards and not exceptions and mapping(result, "config", "verifier").get("disable") is True:
+        return Outcome("ungraded", cause="its job was told to grade nothing")
     if "reward" not in rewards:
         return Outcome("agent_invalid" if result.get("verifier") is None else "verifier_error", cause=cause)
     if any(mapping(exception, "policy").get("has_valid_reward") is False for exception in exceptions):

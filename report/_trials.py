@@ -17,7 +17,8 @@ class TrialRow:
 
     Attributes:
         status: ``ok`` with a reward; else why there is none: ``simulator_error``, ``environment_error``,
-            ``judge_error``, ``not_interactive``, ``verifier_error``, ``agent_invalid``, ``unfinished`` or ``corrupt``.
+            ``judge_error``, ``not_interactive``, ``verifier_error``, ``agent_invalid``, ``ungraded``, ``unfinished`` or
+            ``corrupt``.
         reward: None unless the trial counts as a session with a valid reward.
     """
 

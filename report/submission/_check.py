@@ -17,6 +17,7 @@ from swe_together.simulator import HumanUser
 from swe_together.tasks import is_together_task, task_digest
 
 WHOLE: Final = {
+    "ungraded": "the trial was not graded: harbor job regrade",
     "unfinished": "the trial has no result: wait, or go on with the job: harbor job resume",
     "not_started": "the trial was planned and never begun: go on with the job: harbor job resume",
     "corrupt": "the trial can't be read",

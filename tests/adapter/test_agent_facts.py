@@ -6,7 +6,6 @@ from harbor.models.agent.name import AgentName
 
 from swe_together.adapter.agent_facts import AGENT_FACTS, UNLISTED, facts_of
 
-
 # Came to Harbor after the oldest version that is supported.
 NOT_IN_EVERY_HARBOR = {"code-puppy", "opencode-v2"}
 

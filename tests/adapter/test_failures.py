@@ -31,6 +31,7 @@ def row(
     [
         (row(), None),
         (row(cause="AgentTimeoutError: 600 s"), None),
+        (row("ungraded", "its job was told to grade nothing"), None),
         (row("environment_error", "In the container, x failed"), ("environment_error", "In the container, x failed")),
         (row("agent_invalid", "ApiError:  no\nkey"), ("agent_invalid (ApiError)", "ApiError: no key")),
         (

@@ -68,6 +68,22 @@ def test_every_trial_has_a_status_and_missing_is_never_zero(job: Path) -> None:
     }
 
 
+def test_a_job_that_grades_nothing_leaves_sessions_ungraded_and_faults_faults(tmp_path: Path) -> None:
+    off = {"config": {"verifier": {"disable": True}}}
+    trial(tmp_path, "a__1", session=SESSION, **off)
+    trial(tmp_path, "b__1", session={**SESSION, "end": "environment_error"}, **off)
+    trial(tmp_path, "c__1", session=SESSION, exception_info=fault("ApiOverloadedError", False), **off)
+    trial(tmp_path, "d__1", session=SESSION, config={"verifier": {"disable": False}})
+    trial(tmp_path, "e__1", session=SESSION, **off, **graded(0.5))
+    assert [(row.status, row.reward) for row in read_trials([tmp_path])] == [
+        ("ungraded", None),
+        ("environment_error", None),
+        ("agent_invalid", None),
+        ("agent_invalid", None),
+        ("ok", 0.5),
+    ]
+
+
 @pytest.mark.parametrize("name", [*ERROR_POLICIES, "AnythingElseError"])
 def test_an_error_costs_a_trial_its_reward_just_where_harbors_policy_says_so(tmp_path: Path, name: str) -> None:
     """An agent that was cut off in its time, or ended badly, is graded on what it left: valid work counts."""
