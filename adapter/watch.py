@@ -46,9 +46,11 @@ class JobWatch:
         exception = event.result.exception_info
         if exception is not None and exception.exception_type == _CANCELLED:
             return
+        before = self._failures.stopped
         for sentence in self._failures.saw(name, failure_of(row)):
             print(f"swe-together: {sentence}", file=sys.stderr, flush=True)
-        if self._failures.stopped:
+        # Once: a second interrupt would cut off what the first one's trials do to end.
+        if self._failures.stopped and not before:
             self._stop()
 
     def _stop(self) -> None:
