@@ -1,4 +1,4 @@
-"""Rewrites the generated parts of a task: the common test helpers and the collect command."""
+"""Rewrites the generated parts of a task: the common test helpers, the collect command and the canary."""
 
 import json
 import re
@@ -8,9 +8,12 @@ from typing import Any
 
 from swe_together import defaults
 from swe_together.adapter.state import collect_command
+from swe_together.canary import FILES as CANARY_FILES
+from swe_together.canary import with_canary
 from swe_together.errors import MisuseError, TaskError
 from swe_together.files import write_atomically
 from swe_together.pipeline.check.subject import ASSETS, HELPERS
+from swe_together.tasks import private_file
 
 _TABLE = re.compile(r"(?m)^[ \t]*\[\[[ \t]*verifier[ \t]*\.[ \t]*collect[ \t]*\]\][ \t]*(?:#.*)?$")
 _ANY_TABLE = re.compile(r"(?m)^[ \t]*\[")
@@ -51,7 +54,19 @@ def format_task(path: Path, check: bool = False) -> list[str]:
     written = _with_command(text, command, file)
     if _without_command(tomllib.loads(written)) != _without_command(config):
         raise TaskError(file, "verifier.collect", None, "is written in an unusual way", f"Set command = {command!r}.")
-    return changed + _put(file, written, path, check)
+    changed += _put(file, with_canary("task.toml", written), path, check)
+    for name in CANARY_FILES:
+        changed += _put_canary(private_file(path, name), name, path, check) if name != "task.toml" else []
+    return changed
+
+
+def _put_canary(file: Path, name: str, task: Path, check: bool) -> list[str]:
+    """A file that isn't there, or can't be read, is for the task's own check to name."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return []
+    return _put(file, with_canary(name, text), task, check)
 
 
 def _put(file: Path, text: str, task: Path, check: bool) -> list[str]:

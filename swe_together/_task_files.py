@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from swe_together import defaults
+from swe_together.canary import without_canary
 from swe_together.errors import TaskError
 from swe_together.schema import SimulatorScript, TaskMetadata
 
@@ -40,7 +41,7 @@ def text_of(path: Path) -> str:
 
 def read_prose(path: Path) -> str:
     """A message or contract; never empty."""
-    text = text_of(path)
+    text = without_canary(text_of(path))
     if not text.strip():
         raise TaskError(path, "", None, "the file is empty", "Write the message.")
     return text

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final, Literal
 
 from swe_together.errors import TogetherError
@@ -170,7 +169,7 @@ def _nearby(
     """The best of the commits made before the session, whatever branch they are on."""
     if not evidence.before or session.started is None:
         return []
-    around = repository.all_commits(until=session.started + timedelta(0))
+    around = repository.all_commits(until=session.started)
     shas = [one for one in around if one.sha not in known][:NEARBY]
     proofs = prove(repository, evidence, [one.sha for one in shas])
     ranked = [Candidate(one, "nearby", proof, False) for one, proof in zip(shas, proofs, strict=True)]

@@ -48,7 +48,7 @@ def convert(task: ReleasedTask, folder: Path) -> Path:
         "instruction.md": task.instruction,
         "simulator.md": _simulator(task, anchors),
         "rubric.json": _json(task.rubric.model_dump(mode="json", exclude_none=True)),
-        "intents.json": _json(task.intents.model_dump(mode="json")),
+        "intents.json": _json(task.intents.model_dump(mode="json", exclude_none=True)),
         "session.json": _json(_session(task, anchors)),
         "task.toml": _toml(target, task),
     }

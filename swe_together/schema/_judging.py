@@ -76,6 +76,7 @@ def goals_digest(goals: Sequence[Goal]) -> str:
 class Rubric(Strict):
     """Weighted goals, frozen before any candidate was seen."""
 
+    canary: str | None = None
     format: int = defaults.FORMAT_VERSION
     provenance: Provenance
     goals: list[Goal] = Field(min_length=1)
@@ -118,5 +119,6 @@ class Intent(Strict):
 class Intents(Strict):
     """``intents.json``."""
 
+    canary: str | None = None
     format: int = defaults.FORMAT_VERSION
     intents: list[Intent] = Field(default_factory=list)

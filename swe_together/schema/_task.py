@@ -101,6 +101,7 @@ class SessionMessage(Strict):
 class SourceSession(Strict):
     """``session.json``: the session in normal form, and where it comes from."""
 
+    canary: str | None = None
     format: Literal[1] = 1
     provenance: Literal["authored", "recorded"]
     origin: Text = Field(description="Who wrote it, or which recorded session, under which licence.")
