@@ -5,6 +5,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from swe_together.canary import with_canary
 from swe_together.memorycode._arms import Arm, Script, script
 from swe_together.memorycode._checker_copy import checker_files
 from swe_together.memorycode._dialogue import Dialogue
@@ -58,7 +59,7 @@ def task_files(name: str, dialogue: Dialogue, arm: Arm, rule: str | None = None)
     active = {rule: dialogue.active[rule]} if rule is not None else dialogue.active
     assets = resources.files("swe_together.memorycode").joinpath("assets")
     shared = resources.files("swe_together").joinpath("assets")
-    return {
+    private = {
         "README.md": readme_md(name, dialogue, arm, rule),
         "task.toml": task_toml(name, dialogue, arm, told),
         "instruction.md": told.instruction + "\n",
@@ -67,6 +68,9 @@ def task_files(name: str, dialogue: Dialogue, arm: Arm, rule: str | None = None)
         "rubric.json": json_text(rubric(active)),
         "intents.json": json_text({"format": 1, "intents": []}),
         "session.json": json_text(session_record(told)),
+    }
+    return {
+        **{file: with_canary(file, text) for file, text in private.items()},
         "environment/Dockerfile": assets.joinpath("Dockerfile").read_text(encoding="utf-8"),
         **{f"tests/{file}": shared.joinpath(file).read_text(encoding="utf-8") for file in HELPERS},
         "tests/cases.py": assets.joinpath("cases.py").read_text(encoding="utf-8"),

@@ -14,6 +14,8 @@ WRONG_SHARE = 0.5
 WRONG_COUNT = 3
 CHEAT_COUNT = 2
 CHECKED_WEIGHT = 0.7
+LINES_OFF = 0.01
+"""So far may the stated lines be from those that are there."""
 
 Results = dict[str, StateResult]
 
@@ -89,10 +91,13 @@ def checks_cover(subject: Subject) -> Verdict:
     return Verdict.of("checks cover the rubric", problems, good)
 
 
-def builds(scan: ImageScan) -> Verdict:
-    """The image builds, starts, and can be looked at."""
+def builds(scan: ImageScan, lines: int | None) -> Verdict:
+    """The image builds, starts, can be looked at, and holds as many lines of code as the task says."""
     problems = [scan.error] if scan.error else []
-    return Verdict.of("builds", problems, f"started after {scan.build_sec:.1f} s, {scan.megabytes:.0f} MB")
+    if lines is not None and not scan.error and abs(lines - scan.lines) > LINES_OFF * scan.lines:
+        problems.append(f"task.toml: lines = {lines}, but the trees hold {scan.lines}")
+    good = f"started after {scan.build_sec:.1f} s, {scan.megabytes:.0f} MB, {scan.lines} lines"
+    return Verdict.of("builds", problems, good)
 
 
 def image(scan: ImageScan) -> list[Verdict]:
@@ -247,7 +252,7 @@ def judge(
     golden: dict[str, Any],
 ) -> list[Verdict]:
     """Every item that needs containers, in the order of the table."""
-    verdicts = [builds(scan), *image(scan)] if scan else []
+    verdicts = [builds(scan, subject.lines), *image(scan)] if scan else []
     if scan is None or scan.error:
         return verdicts
     verdicts += [nothing_done(subject, results), reference(subject, results)]

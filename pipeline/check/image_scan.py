@@ -56,6 +56,7 @@ class Scan:
         self.cache_files: dict[str, int] = {}
         self.seen: set[tuple[int, int]] = set()
         self.bytes = 0
+        self.lines = 0
 
     def run(self) -> dict[str, Any]:
         """Look at everything."""
@@ -72,7 +73,7 @@ class Scan:
                 self.found["private"].append(f"{folder} exists")
         self.accounts()
         self.installed()
-        return {**self.found, "megabytes": round(self.bytes / 1e6, 1)}
+        return {**self.found, "megabytes": round(self.bytes / 1e6, 1), "lines": self.lines}
 
     def entry(self, path: str, info: os.stat_result) -> None:
         """Judge one entry of the file system."""
@@ -176,6 +177,8 @@ class Scan:
 
     def content(self, path: str, info: os.stat_result, tree: str | None) -> None:
         """Private files, and lines of the solution or of the tests."""
+        if tree is not None and not path.startswith(f"{tree}/.git/"):
+            self.lines += _lines_of(path)
         known = self.private.get(info.st_size)
         wanted = bool(self.answers or self.tests) and tree is None and info.st_size <= _TEXT_BYTES
         if not known and not wanted:
@@ -267,6 +270,15 @@ def _git(tree: str, *arguments: str) -> str:
     command = ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "-C", tree, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else ""
+
+
+def _lines_of(path: str) -> int:
+    """Lines of a text file; a binary one has none."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError:
+        return 0
+    return 0 if b"\0" in data[:4096] else data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
 
 
 def _normal(name: str) -> str:

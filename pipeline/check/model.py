@@ -7,7 +7,7 @@ from pydantic import Field
 
 from swe_together.schema import Case, CaseKind, Judgement, Strict
 
-CHECK_VERSION = 2
+CHECK_VERSION = 3
 """Raise when results kept from an earlier version must not be used again."""
 
 
@@ -45,6 +45,7 @@ class ImageScan(Strict):
     """Facts about the container as the agent finds it; each list is empty in a sound image."""
 
     megabytes: float = 0
+    lines: int = Field(default=0, description="Of the trees' text files, git's own aside.")
     build_sec: float = 0
     history: list[str] = Field(default_factory=list)
     caches: list[str] = Field(default_factory=list)

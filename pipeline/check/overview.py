@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from swe_together.pipeline.check.golden import FULL_SPEC
 from swe_together.pipeline.check.model import StateResult, TaskCheck
 from swe_together.pipeline.check.show import matrix_columns, matrix_rows
 
@@ -9,27 +10,32 @@ _HEAD = (
     "task",
     "language",
     "package",
+    "lines",
     "follow-ups",
-    "cases",
     "goals",
+    "cases",
+    "build (s)",
+    "image (MB)",
+    "tests (s)",
     "reference",
     "nothing",
     "first message",
+    "full spec",
     "best wrong",
     "best cheat",
     "decided",
     "checks: best wrong",
-    "tests (s)",
-    "image (MB)",
 )
 
 _INTRO = """\
 # Tasks
 
 Written by `swe-together check --all --readme tasks/README.md` from checks in real containers; don't edit it by hand.
-`docs/task-format.md` says what a task holds. The columns from *reference* on are rewards of the tests: of the
-reference solution, of the untouched tree, of the reference's answer to the first message alone, of the best wrong
-solution and of the best attempt to cheat. *Decided* is the weight of the goals that commands decide without a model;
+`docs/task-format.md` says what a task holds. *Lines* are those of the code base's text files; *build* is the time until
+the image was there and had started, layers that were there already not counted. The columns from *reference* on are
+rewards of the tests: of the reference solution, of the untouched tree, of the reference's answer to the first message
+alone, of all its stages after the whole contract in one message, of the best wrong solution and of the best attempt to
+cheat. *Decided* is the weight of the goals that commands decide without a model;
 they score the reference 1 and the untouched tree 0, and the best wrong solution as the next column says.
 
 """
@@ -59,23 +65,33 @@ def _row(check: TaskCheck) -> list[str]:
         f"[{check.task}]({check.task})",
         str(facts.get("language", "")),
         str(facts.get("package", "")),
+        f"{check.image.lines:,}" if check.image else "",
         str(facts.get("follow_ups", "")),
-        str(len(check.declared)),
         str(facts.get("goals", "")),
+        str(len(check.declared)),
+        f"{check.image.build_sec:.0f}" if check.image else "",
+        f"{check.image.megabytes:.0f}" if check.image else "",
+        f"{tests.test_sec:.0f}" if tests else "",
         _reward(tests),
         _reward(check.state("nothing")),
         _reward(check.state("stage-0")),
+        _full_spec(check),
         _best(check, "wrong-"),
         _best(check, "cheat-"),
         f"{tests.judgement.decided_share:.2f}" if tests and tests.judgement else "",
         _best_score(check, "wrong-"),
-        f"{tests.test_sec:.0f}" if tests else "",
-        f"{check.image.megabytes:.0f}" if check.image else "",
     ]
 
 
 def _reward(state: StateResult | None) -> str:
     return "" if state is None or state.reward is None else f"{state.reward:.2f}"
+
+
+def _full_spec(check: TaskCheck) -> str:
+    """What the reference's stages earn where everything was said at once."""
+    played = [result.dialogue for result in check.dialogues if result.play == FULL_SPEC and result.dialogue]
+    found = [dialogue.reward for dialogue in played if dialogue.reward is not None]
+    return f"{found[0]:.2f}" if found else ""
 
 
 def _best(check: TaskCheck, kind: str) -> str:

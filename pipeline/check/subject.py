@@ -69,6 +69,7 @@ class Subject:
     alt: list[Proof] = field(default_factory=list)
     cheat: list[Proof] = field(default_factory=list)
     declared: list[DeclaredCase] = field(default_factory=list)
+    lines: int | None = None
 
     def goal_of(self, case: str) -> str:
         """The goal that a case belongs to, or an empty string."""
@@ -104,6 +105,7 @@ def make_subject(bundle: TaskBundle, declared: list[DeclaredCase]) -> Subject:
         turns={0} | {a.source_turn for a in bundle.script.anchors},
         stages={turn: bundle.solution / f"turn-{turn}.patch" for turn in bundle.stages},
         declared=declared,
+        lines=bundle.metadata.lines,
         **proofs,
     )
 

@@ -16,6 +16,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="every task below tasks/")
     parser.add_argument("--fresh", action="store_true", help="use no result kept from an earlier check")
     parser.add_argument("--static", action="store_true", help="look at files only, without containers")
+    parser.add_argument(
+        "--spread", action="store_true", help="hold the tasks, as a dataset, against its rules, and stop"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything that was found")
     parser.add_argument("--readme", type=Path, metavar="FILE", help="write the overview of tasks and their matrices")
     parser.add_argument("--update-golden", action="store_true", help="write solution/golden.json from what was said")
@@ -34,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
     from swe_together.pipeline.check.show import print_check
 
     paths = _paths(options)
+    if options.spread:
+        return _spread(paths)
     settings = Options(
         jobs=options.jobs or default_jobs(),
         fresh=options.fresh,
@@ -51,6 +56,20 @@ def run(options: argparse.Namespace) -> int:
     if options.readme:
         write_atomically(options.readme, overview(checks))
     return 0 if all(found.sound for found in checks) else 1
+
+
+def _spread(paths: list[Path]) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    from swe_together.pipeline.spread import spread
+
+    rules = spread(paths)
+    table = Table("rule", "wanted", "found", "", title=f"Spread of {len(paths)} tasks")
+    for rule in rules:
+        table.add_row(rule.name, rule.wanted, rule.found, "kept" if rule.kept else "[red]broken[/red]")
+    Console(width=None if sys.stdout.isatty() else 140).print(table)
+    return 0 if all(rule.kept for rule in rules) else 1
 
 
 def _paths(options: argparse.Namespace) -> list[Path]:

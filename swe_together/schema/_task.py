@@ -60,6 +60,9 @@ class TaskMetadata(Strict):
     trees: list[AbsolutePath] = Field(
         default=[defaults.WORKSPACE], min_length=1, description="Working trees whose state is the result."
     )
+    lines: int | None = Field(
+        default=None, ge=1, description="Lines of the trees' text files as the agent finds them; the check counts them."
+    )
     exclude: list[str] = Field(
         default_factory=list, description="Paths inside the trees, relative to /, left out of the final state."
     )

@@ -49,7 +49,7 @@ def test_every_arm_gives_a_sound_task(tasks: dict[str, Path], dialogue: Dialogue
     for path in tasks.values():
         bundle = load_task(path)
         assert bundle.name == f"swe-together/memorycode-{path.name}"
-        assert format_task(path, check=True) == [], "harness, restore and collect command are the common ones"
+        assert format_task(path, check=True) == [], "harness, restore, collect command and canary are the common ones"
         assert validate_script(bundle.script, instruction=bundle.instruction) == []
         assert all(anchor.required and anchor.condition is None for anchor in bundle.script.anchors)
         cases = {case for goal in bundle.rubric.goals for case in goal.cases}

@@ -24,7 +24,7 @@ def append(file: Path, text: str) -> None:
 def test_what_is_missing_keeps_a_task_from_loading(task: Path) -> None:
     assert find_marks(task) == []
     append(task / "README.md", f"\n{gap('what it is about')}\n")
-    with pytest.raises(TaskError, match=r"README\.md: line 5: is still to be written: what it is about"):
+    with pytest.raises(TaskError, match=r"README\.md: line 7: is still to be written: what it is about"):
         load_task(task)
     assert [Path(one.path).name for one in find_gaps(task)] == ["README.md"]
 
@@ -35,7 +35,7 @@ def test_what_is_to_be_read_keeps_a_task_from_being_sound(task: Path) -> None:
     load_task(task)
     assert find_gaps(task) == []
     verdict = next(one for one in static_verdicts(*_read(task))[1] if one.item == "everything read")
-    assert not verdict.passed and "simulator.md:28: who the user is, and what they know" in verdict.detail
+    assert not verdict.passed and "simulator.md:29: who the user is, and what they know" in verdict.detail
 
 
 def test_the_code_bases_own_words_are_no_marks(task: Path) -> None:

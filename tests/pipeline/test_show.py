@@ -21,7 +21,7 @@ def check(task: str = "made-up", passed: bool = True, seconds: float = 1.0) -> T
         verdicts=[Verdict(item="builds [odd]", passed=passed, detail="in time")],
         declared=declared(),
         states=list(results().values()),
-        image=ImageScan(megabytes=123.4, build_sec=seconds),
+        image=ImageScan(megabytes=123.4, build_sec=4.4, lines=12345),
         facts={"language": "python", "package": "x 1 (pypi)", "follow_ups": 3, "goals": 4},
         seconds=seconds,
     )
@@ -31,7 +31,7 @@ def test_the_overview_is_the_same_each_time() -> None:
     text = overview([check("b", passed=False), check("a")])
     assert text == overview([check("a", seconds=9), check("b", passed=False, seconds=9)])
     row = next(line for line in text.splitlines() if line.startswith("| [a](a)"))
-    cells = "python | x 1 (pypi) | 3 | 7 | 4 | 1.00 | 0.00 | 0.33 | 0.67 | 0.00 | 1.00 | 0.70 | 0 | 123"
+    cells = "python | x 1 (pypi) | 12,345 | 3 | 4 | 7 | 4 | 123 | 0 | 1.00 | 0.00 | 0.33 |  | 0.67 | 0.00 | 1.00 | 0.70"
     assert row == f"| [a](a) | {cells} |"
     assert "| c1 | 3 | · | · | ✓ | ✓ |" in text
     assert "Not sound: builds [odd]." in text
