@@ -6,11 +6,13 @@ again, for choices that are arbitrary.
 
 import asyncio
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import find, given, note, settings
 from hypothesis import strategies as st
 
 from swe_together import defaults
@@ -137,15 +139,33 @@ def test_every_task(path: Path) -> None:
 
 
 def _session(script: SimulatorScript, rng: Random) -> Iterable[Step]:
-    """Turns in which every probe, file and reply is a matter of chance."""
+    """Turns in which every probe, file and reply is a matter of chance; outputs that a probe waits for come as well."""
+    outputs = _awaited(script.model_dump())
     for turn in range(1, 3 * script.message_budget + 9):
         reply = rng.choice(REPLIES)
         outcomes: dict[str, ProbeOutcome] = {}
 
         def probe(command: ProbeCommand, outcomes: dict[str, ProbeOutcome] = outcomes) -> ProbeOutcome:
-            return outcomes.setdefault(
-                command.run, ProbeOutcome(rng.choice([0, 0, 1]), rng.choice(["", "ok", "Traceback"]))
-            )
+            printed = rng.choice(["", "ok", "Traceback", *outputs.get(command.run, [])])
+            return outcomes.setdefault(command.run, ProbeOutcome(rng.choice([0, 0, 1]), printed))
 
         yielded = turn % 3 == 0 or rng.random() < 0.7
         yield seen(turn, reply=reply, agent_asks="?" in reply), FakeWorld(probes=probe), yielded
+
+
+def _awaited(value: Any) -> dict[str, list[str]]:
+    """By command: an output for each pattern that some probe of the script holds it against."""
+    found: dict[str, list[str]] = {}
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict) and value.get("run") and value.get("output"):
+        found[value["run"]] = [_matching(value["output"])]
+    for part in parts:
+        for command, outputs in _awaited(part).items():
+            found.setdefault(command, []).extend(outputs)
+    return found
+
+
+@cache
+def _matching(pattern: str) -> str:
+    quiet = settings(derandomize=True, database=None, deadline=None, max_examples=1000)
+    return find(st.from_regex(pattern), lambda _: True, settings=quiet)
