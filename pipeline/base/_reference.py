@@ -64,12 +64,14 @@ class Reference:
         base: The commit that it begins on.
         tree: Where it leads to.
         stages: The patch of each turn that changed something, by its number; in order they lead from base to tree.
+        trees: The tree after each turn.
         fidelity: How far it can be relied on.
     """
 
     base: str
     tree: str
     stages: Mapping[int, bytes]
+    trees: tuple[str, ...]
     fidelity: Fidelity
 
 
@@ -89,16 +91,21 @@ def make_reference(turns: Sequence[Turn], base: Base, repository: Repository) ->
     goal = last if target is None else target
     trees = [begin, *_stages(begin, done, goal, _committed_by(turns, base.links, begin, repository))]
     hashes = [repository.write_tree(tree) for tree in trees]
-    stages = {number: repository.patch(old, new) for number, (old, new) in enumerate(pairwise(hashes)) if old != new}
     return Reference(
         base.commit.sha,
         hashes[-1],
-        stages,
+        stages_between(hashes, repository),
+        tuple(hashes[1:]),
         Fidelity(
             "replay" if target is None else "commits", done.edits, done.applied, done.drifted, done.failed,
             None if target is None else not differing, differing, foreign,
         ),
     )  # fmt: skip
+
+
+def stages_between(trees: Sequence[str], repository: Repository) -> dict[int, bytes]:
+    """The patch of each turn that changed something, of the base's tree and the trees after each turn."""
+    return {number: repository.patch(old, new) for number, (old, new) in enumerate(pairwise(trees)) if old != new}
 
 
 def _committed(base: Base, repository: Repository) -> tuple[Tree | None, int]:

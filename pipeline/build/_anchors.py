@@ -33,23 +33,27 @@ class DraftAnchor:
     reviews: tuple[str, ...]
 
 
-def fold_repetitions(turns: Sequence[Turn]) -> tuple[list[Turn], list[str]]:
+def fold_repetitions(turns: Sequence[Turn], said: Sequence[str]) -> tuple[list[Turn], list[str]]:
     """The turns, those joined to the one before whose words were said already: no user sends a message twice.
+
+    Args:
+        turns: Of a session as it was recorded, or as it may be shown.
+        said: The words of each by which repetitions are told: the same for both, so that both are joined alike.
 
     Returns:
         The turns, numbered anew, and what was joined.
     """
     kept: list[Turn] = []
     joined: list[str] = []
-    said = set[str]()
-    for turn in turns:
-        words = " ".join(turn.text.split()).casefold()
-        if words in said and kept:
+    known = set[str]()
+    for turn, text in zip(turns, said, strict=True):
+        words = " ".join(text.split()).casefold()
+        if words in known and kept:
             before = kept[-1]
             kept[-1] = replace(before, events=(*before.events, *turn.events))
             joined.append(f"message {turn.number} repeats earlier words; its work counts to the one before")
             continue
-        said.add(words)
+        known.add(words)
         kept.append(replace(turn, number=len(kept)))
     return kept, joined
 

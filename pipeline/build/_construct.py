@@ -11,12 +11,14 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from swe_together import defaults
-from swe_together.errors import MisuseError
+from swe_together.errors import MisuseError, TogetherError
 from swe_together.files import write_atomically
-from swe_together.pipeline.base import Repository
+from swe_together.pipeline.base import Base, Repository, Tree
+from swe_together.pipeline.build._code import require_open_code
 from swe_together.pipeline.build._plan import Plan
 from swe_together.pipeline.build._recipe import ARCHIVE, recipe_for, write_archive
 from swe_together.pipeline.build._write import write_task
+from swe_together.pipeline.privacy import PrivacyError
 from swe_together.pipeline.screen import summary_of
 from swe_together.pipeline.sessions import Session
 from swe_together.schema import Intents, Rubric, SimulatorScript, SourceSession, TaskMetadata
@@ -73,38 +75,56 @@ def write_construction(path: Path, plan: Plan, draft: Path | None = None) -> Pat
 
     Raises:
         MisuseError: There is something already, or the plan has no repository.
+        PrivacyError: Something can't be looked through, or the code base holds a secret; then nothing is left of it.
     """
     if path.exists():
         raise MisuseError(f"{path} is there already.", "Choose another folder, or remove it.")
     if plan.repository is None or plan.base is None:
         raise MisuseError(f"{plan.name}: a construction task holds its repository.", "Give a clone: --repo PATH.")
+    require_open_code(plan.repository, plan.base.commit.sha, plan.cleared)
     environment = path / "environment"
-    if draft is None:
-        write_task(environment / "draft", plan)
-    else:
-        shutil.copytree(draft, environment / "draft")
-    write_material(environment / "material", plan)
-    write_archive(plan.repository, plan.repository.tree(plan.base.commit.sha), plan.base.commit.committed.timestamp(),
-                  environment / ARCHIVE)  # fmt: skip
+    try:
+        if draft is None:
+            write_task(environment / "draft", plan)
+        else:
+            shutil.copytree(draft, environment / "draft")
+        write_material(environment / "material", plan)
+        _write_own(path, plan, plan.repository, plan.base)
+    except TogetherError:
+        shutil.rmtree(path, ignore_errors=True)
+        raise
+    return path
+
+
+def _write_own(path: Path, plan: Plan, repository: Repository, base: Base) -> None:
+    """What makes a task of it: the code base, the image, the validator."""
+    tree = repository.tree(base.commit.sha)
+    write_archive(repository, tree, base.commit.committed.timestamp(), path / "environment" / ARCHIVE)
     texts = {
         "task.toml": _TOML.format(task=TASK, name=plan.name, session=json.dumps(plan.session.origin.session_id)),
         "instruction.md": (ASSETS / "instruction.md").read_text(encoding="utf-8"),
-        "environment/Dockerfile": _dockerfile(plan, plan.repository),
+        "environment/Dockerfile": _dockerfile(plan, repository, tree),
         "tests/test.sh": (ASSETS / "test.sh").read_text(encoding="utf-8"),
         "tests/validate.py": (ASSETS / "validate.py").read_text(encoding="utf-8"),
         "solution/solve.sh": _SOLVE,
     }
-    for name, text in texts.items():
+    for name, text in plan.cleared.files(texts).items():
         write_atomically(path / name, text)
     for name in ("tests/test.sh", "solution/solve.sh"):
         (path / name).chmod(0o755)
-    return path
 
 
 def write_material(folder: Path, plan: Plan) -> None:
-    """What an agent looks at while it finishes a draft."""
-    write_atomically(folder / "session.json", session_text(plan.session))
-    write_atomically(folder / "page.md", summary_of(plan.session, plan.turns) + "\n")
+    """What an agent looks at while it finishes a draft.
+
+    Raises:
+        PrivacyError: A secret of the code stands in the session's words.
+    """
+    texts = {"session.json": session_text(plan.session), "page.md": summary_of(plan.session, plan.turns) + "\n"}
+    for name, text in texts.items():
+        if plan.cleared.keeps != "all" and plan.cleared.holds_secret(text.encode("utf-8", "surrogatepass")):
+            raise PrivacyError(f"{name} still holds a secret.", "Report it.")
+        write_atomically(folder / name, text)
     for name in ("guide.md", "validate.py"):
         write_atomically(folder / name, (ASSETS / name).read_text(encoding="utf-8"))
     for name, model in _SCHEMAS.items():
@@ -127,10 +147,9 @@ def _plain(value: Any) -> Any:
     return dict(value) if hasattr(value, "keys") else str(value)
 
 
-def _dockerfile(plan: Plan, repository: Repository) -> str:
+def _dockerfile(plan: Plan, repository: Repository, tree: Tree) -> str:
     """The image of the code base, with the draft and the material beside it."""
-    assert plan.base is not None
-    own = recipe_for(plan.language, repository, repository.tree(plan.base.commit.sha)).dockerfile
+    own = recipe_for(plan.language, repository, tree).dockerfile
     return own + (
         f"COPY --chown=agent:agent draft {TASK}\n"
         f"COPY material {MATERIAL}\n"

@@ -12,7 +12,8 @@ from swe_together.gaps import review
 from swe_together.judge import ChatModel, Conversation, Tool
 from swe_together.judge._tools import arguments_of
 from swe_together.pipeline.asking import ask
-from swe_together.pipeline.build._anchors import DraftAnchor
+from swe_together.pipeline.base import Turn, turns_of
+from swe_together.pipeline.build._anchors import DraftAnchor, fold_repetitions
 from swe_together.pipeline.build._plan import DraftCase, Plan, Prose
 from swe_together.pipeline.screen import summary_of
 from swe_together.providers import Form, Refused
@@ -132,8 +133,12 @@ class Drafted(Form):
 
 
 def draft_question(plan: Plan) -> Conversation:
-    """The question about a session."""
-    return Conversation(SYSTEM, summary_of(plan.session, plan.turns), [DRAFT])
+    """The question about a session: of its words, what may be sent, whatever the draft is written from.
+
+    Raises:
+        PrivacyError: It can't be looked through.
+    """
+    return Conversation(SYSTEM, summary_of(plan.cleared.shown, _sent(plan)), [DRAFT])
 
 
 async def drafted(plan: Plan, model: ChatModel) -> Plan:
@@ -141,19 +146,22 @@ async def drafted(plan: Plan, model: ChatModel) -> Plan:
 
     Raises:
         NoAnswer: The model gave no answer that can be used.
+        PrivacyError: The session can't be looked through; nothing was sent.
     """
+    question = draft_question(plan)
+    first = _sent(plan)[0].text.strip()
     numbers = [one.anchor.source_turn for one in plan.anchors]
 
     def accept(answer: Drafted) -> Drafted:
         found = [one.number for one in answer.follow_ups]
         if found != numbers:
             raise Refused(f"follow_ups has the numbers {found}; it must have {numbers}.")
-        if answer.spec.strip() == plan.turns[0].text.strip() and numbers:
+        if answer.spec.strip() == first and numbers:
             raise Refused("spec is the first message alone.")
         _agree(answer, {0, *numbers})
         return answer
 
-    answered = await ask(model, draft_question(plan), Drafted, accept)
+    answered = await ask(model, question, Drafted, accept)
     told = answered.value
     anchors = [_with(one, new) for one, new in zip(plan.anchors, told.follow_ups, strict=True)]
     intents, anchors = _intents(anchors, told.follow_ups)
@@ -171,6 +179,14 @@ async def drafted(plan: Plan, model: ChatModel) -> Plan:
         goals={one.number: one.text for one in told.goals},
         cases=[DraftCase(one.name, 0 if one.kind == "p2p" else one.number, one.kind, one.body) for one in told.cases],
     )  # fmt: skip
+
+
+def _sent(plan: Plan) -> Sequence[Turn]:
+    """The plan's turns, in words that may be sent."""
+    if plan.cleared.keeps != "all":
+        return plan.turns
+    said = [turn.text for turn in turns_of(plan.cleared.recorded)]
+    return fold_repetitions(turns_of(plan.cleared.shown), said)[0]
 
 
 def _agree(answer: Drafted, turns: set[int]) -> None:

@@ -1,26 +1,33 @@
 """A plan of a task from a session, as far as rules go."""
 
 import hashlib
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from swe_together.errors import TogetherError
 from swe_together.gaps import gap, review
-from swe_together.pipeline.base import Base, Reference, Repository, Turn, find_base, make_reference, turns_of
+from swe_together.pipeline.base import (
+    Base,
+    Reference,
+    Repository,
+    Turn,
+    find_base,
+    make_reference,
+    public_address,
+    turns_of,
+)
 from swe_together.pipeline.build._anchors import DraftAnchor, anchors_of, changes_of, fold_repetitions, intents_of
+from swe_together.pipeline.build._code import clear_reference, require_open_code
 from swe_together.pipeline.build._language import language_of
 from swe_together.pipeline.build._license import UNKNOWN, license_of
 from swe_together.pipeline.build._plan import Plan, Prose
 from swe_together.pipeline.build._recipe import ARCHIVE, recipe_for, write_archive
+from swe_together.pipeline.clearing import Cleared
 from swe_together.pipeline.sessions import Call, Session
 from swe_together.schema import ArchiveSource, GitSource, Language
 
 RULES: Final = "plain rules, without a model"
-_HOST: Final = re.compile(
-    r"^(?:https?://|ssh://(?:[^@/]+@)?|(?:[^@/]+@))?([\w.-]+\.[a-z]{2,})[:/](?!\d+/)([\w.~/-]+?)(?:\.git)?/?$"
-)
 
 
 class DraftingError(TogetherError):
@@ -28,7 +35,7 @@ class DraftingError(TogetherError):
 
 
 def make_plan(
-    session: Session,
+    cleared: Cleared,
     repository: Repository | None,
     *,
     name: str,
@@ -38,7 +45,7 @@ def make_plan(
     """Derive what can be derived.
 
     Args:
-        session: The session.
+        cleared: The session. As it was recorded it proves the base; the draft is made from what may be written.
         repository: Where its code lies; without it the code base stays a gap.
         name: The task's.
         given: The base, where the caller knows it.
@@ -47,20 +54,25 @@ def make_plan(
     Raises:
         BaseError: No commit of the repository is its base.
         DraftingError: Nobody speaks in it.
+        PrivacyError: It can't be looked through, or the code base holds a secret and lies on no remote.
     """
-    turns, joined = fold_repetitions(turns_of(session))
-    if not turns:
+    session = cleared.recorded
+    said = [turn.text for turn in turns_of(cleared.written)]
+    as_recorded, joined = fold_repetitions(turns_of(session), said)
+    if not as_recorded:
         raise DraftingError(
             f"{session.origin.file}: nobody says anything in it.", "Take a session with a person in it."
         )
     base: Base | None = None
     reference: Reference | None = None
+    reviews = list[str]()
     if repository is not None:
         base = find_base(session, repository, given)
-        reference = make_reference(turns, base, repository)
+        reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared)
+    turns, _ = fold_repetitions(turns_of(cleared.written), said)
     changes, added = changes_of(reference, repository)
     anchors = anchors_of(turns, changes, added)
-    reviews = [review(f"session.json: {one}") for one in joined]
+    reviews += [review(f"session.json: {one}") for one in joined]
     license = gap("SPDX expression of the code base's licence")
     source: GitSource | ArchiveSource | None = None
     dockerfile, exclude = _nothing_known(), list[str]()
@@ -69,8 +81,9 @@ def make_plan(
         tree = repository.tree(base.commit.sha)
         language = language_of(tree)
         license = license_of(repository, tree)
-        public = _public(session, repository) if archive is None else None
+        public = public_address(repository, session.origin.repository) if archive is None else None
         if archive is not None:
+            require_open_code(repository, base.commit.sha, cleared)
             missing = write_archive(repository, tree, base.commit.committed.timestamp(), archive)
             reviews += [
                 review(f"environment/{ARCHIVE}: lacks {path}, whose content the repository doesn't hold")
@@ -96,7 +109,7 @@ def make_plan(
         review("simulator.md: persona and analysis say only what a rule can say"),
     ]
     return Plan(
-        name, session, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
+        name, cleared, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
         dockerfile, exclude, base, reference, repository, reviews,
     )  # fmt: skip
 
@@ -120,14 +133,6 @@ def plain_prose(turns: Sequence[Turn], anchors: Sequence[DraftAnchor]) -> Prose:
 
 def _asks(number: int, anchors: Sequence[DraftAnchor]) -> bool:
     return anchors[number - 1].label.tags[0].value in ("request", "correction", "nudge")
-
-
-def _public(session: Session, repository: Repository) -> str | None:
-    """The https address of a public host that the repository comes from."""
-    for url in (*repository.remotes, *([session.origin.repository] if session.origin.repository else [])):
-        if found := _HOST.match(url):
-            return f"https://{found[1]}/{found[2].lstrip('/')}"
-    return None
 
 
 def _language_of_edits(session: Session) -> Language:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from swe_together.pipeline.base import Base, Reference, Repository, Turn
 from swe_together.pipeline.build._anchors import DraftAnchor
+from swe_together.pipeline.clearing import Cleared
 from swe_together.pipeline.sessions import Session
 from swe_together.schema import ArchiveSource, GitSource, Intent, Language
 
@@ -58,7 +59,7 @@ class Plan:
 
     Attributes:
         name: The directory's name, and the task's.
-        session: The recorded session.
+        cleared: The recorded session, and what of it may be written and sent.
         turns: Its turns.
         anchors: Its follow-ups.
         intents: What they want.
@@ -77,7 +78,7 @@ class Plan:
     """
 
     name: str
-    session: Session
+    cleared: Cleared
     turns: Sequence[Turn]
     anchors: Sequence[DraftAnchor]
     intents: Sequence[Intent]
@@ -93,6 +94,11 @@ class Plan:
     reviews: Sequence[str]
     goals: Mapping[int, str] = field(default_factory=dict)
     cases: Sequence[DraftCase] = ()
+
+    @property
+    def session(self) -> Session:
+        """What the draft is written from."""
+        return self.cleared.written
 
     @property
     def drafted_cases(self) -> Cases:

@@ -54,11 +54,13 @@ def write_task(
 
     Raises:
         MisuseError: There is a task already.
+        PrivacyError: A text can't be looked through; nothing was written.
     """
     if (path / "task.toml").exists():
         raise MisuseError(f"{path} is there already.", "Choose another folder, or remove it.")
     told = f"drafted by {plan.prose.author}, never run." if plan.cases and cases is None else tests
     texts = _texts(plan, plan.drafted_cases if cases is None else cases, told, author) | dict(extra or {})
+    texts = plan.cleared.files(texts)
     for name, text in texts.items():
         write_atomically(path / name, text)
     stages = plan.reference.stages if plan.reference is not None else {}
@@ -71,8 +73,10 @@ def write_task(
 
 def rewrite_goals(path: Path, plan: Plan, cases: Cases, tests: str, author: str) -> None:
     """Write goals and README anew, once cases are known."""
-    write_atomically(path / "rubric.json", _rubric(rubric_of(plan, cases, author, _today())))
-    write_atomically(path / "README.md", readme_text(plan, tests))
+    texts = {"rubric.json": _rubric(rubric_of(plan, cases, author, _today())), "README.md": readme_text(plan, tests)}
+    for name, text in plan.cleared.files(texts).items():
+        write_atomically(path / name, text)
+    format_task(path)
 
 
 def _texts(plan: Plan, cases: Cases, tests: str, author: str) -> dict[str, str]:
@@ -82,7 +86,7 @@ def _texts(plan: Plan, cases: Cases, tests: str, author: str) -> dict[str, str]:
         "instruction.md": f"{plan.turns[0].text.strip()}\n",
         "spec.md": plan.prose.spec,
         "simulator.md": simulator_text(plan),
-        "intents.json": Intents(intents=list(plan.intents)).model_dump_json(indent=2) + "\n",
+        "intents.json": Intents(intents=list(plan.intents)).model_dump_json(indent=2, exclude_none=True) + "\n",
         "session.json": session_of(plan).model_dump_json(indent=2, exclude_none=True) + "\n",
         "rubric.json": _rubric(rubric_of(plan, cases, author, _today())),
         "environment/Dockerfile": plan.dockerfile,

@@ -24,10 +24,12 @@ from swe_together.pipeline.build import (
 )
 from swe_together.pipeline.build._drafter import drafted
 from swe_together.pipeline.check.model import Verdict
+from swe_together.pipeline.clearing import Clearing
 from swe_together.pipeline.fmt import format_task
 from swe_together.pipeline.mine._find import Found
 from swe_together.pipeline.mine._publish import require_publishable
 from swe_together.pipeline.mine._suite import Suite, as_cases, cases_of, suite_of, write_suite
+from swe_together.pipeline.privacy import Report, Salt
 from swe_together.pipeline.sessions import Call, Session
 
 LEAST_MESSAGES: Final = 2
@@ -46,7 +48,8 @@ class Wishes:
         containers: Run the repository's tests and prove the tasks.
         publish: Make tasks that may leave the machine: redacted, of a public commit and an open licence.
         keep: Folder in which Harbor's trials stay.
-        model: Writes what needs judgement; without it, rules do.
+        model: Writes what needs judgement; without it, rules do. It is sent what may leave the machine.
+        clearing: How that is found. What is written is raw, unless it is published.
     """
 
     least: int = LEAST_MESSAGES
@@ -55,6 +58,7 @@ class Wishes:
     publish: bool = False
     keep: Path | None = None
     model: ChatModel | None = None
+    clearing: Clearing = field(default_factory=lambda: Clearing(Salt.fresh()))
 
 
 @dataclass
@@ -69,6 +73,7 @@ class Mined:
         tests: Where its tests come from, or why it has none.
         verdicts: Of the bar; empty where no containers were used, or gaps are left.
         left: What a person must add, and what they should read.
+        report: What was replaced in what was sent or is published; None where nothing was sent or is published.
     """
 
     session: str
@@ -78,6 +83,7 @@ class Mined:
     tests: str = ""
     verdicts: Sequence[Verdict] = field(default_factory=list)
     left: Sequence[str] = field(default_factory=list)
+    report: Report | None = None
 
 
 def why_not(session: Session, least: int) -> str:
@@ -118,10 +124,10 @@ async def mine_session(found: Found, repository: Repository, folder: Path, wishe
 
 
 async def _make(found: Found, repository: Repository, folder: Path, wishes: Wishes, result: Mined) -> Mined:
-    session = found.session
-    task = folder / task_name(session, repository, folder)
+    cleared = wishes.clearing.keeping("code" if wishes.publish else "all").session(found.session, repository)
+    task = folder / task_name(cleared.written, repository, folder)
     archive = None if wishes.publish else task / "environment" / ARCHIVE
-    plan = make_plan(session, repository, name=task.name, given=wishes.given, archive=archive)
+    plan = make_plan(cleared, repository, name=task.name, given=wishes.given, archive=archive)
     assert plan.base is not None and plan.reference is not None
     if found.way == "name" and plan.base.strength == "unproven":
         raise DraftingError(f"Only its folder's name says that it belongs to {repository.name}, and nothing proves it.")
@@ -135,6 +141,8 @@ async def _make(found: Found, repository: Repository, folder: Path, wishes: Wish
     if wishes.publish:
         _publish(task, plan)
     result.task = task
+    if wishes.publish or wishes.model is not None:
+        result.report = cleared.report
     await _prove(result, wishes)
     return result
 

@@ -1,7 +1,7 @@
 """What must hold before a mined task may leave the machine."""
 
 from swe_together.errors import TogetherError
-from swe_together.pipeline.base import Base, Repository
+from swe_together.pipeline.base import Base, Repository, is_pushed
 from swe_together.pipeline.build import OPEN, license_of
 
 
@@ -21,8 +21,7 @@ def require_publishable(repository: Repository, base: Base) -> None:
             f"{repository.name}: its licence is {found}, which is not known to allow passing it on.",
             f"Known are {', '.join(sorted(OPEN))}; without one of them a task of it stays private.",
         )
-    public = [sha for name, sha in repository.refs.items() if name.startswith("refs/remotes/")]
-    if not any(repository.is_ancestor(base.commit.sha, sha) for sha in public):
+    if not is_pushed(repository, base.commit.sha):
         raise PublishError(
             f"{repository.name}: the base {base.commit.sha[:12]} is on no branch of a remote.",
             "Push it first, or keep the task private.",

@@ -1,5 +1,6 @@
 """Secrets and personal data in recorded sessions: found, replaced consistently, or nothing is given."""
 
+from swe_together.pipeline.privacy._bodies import is_picture
 from swe_together.pipeline.privacy._files import learn_file, redact_file
 from swe_together.pipeline.privacy._model import Finding, PrivacyError, Problem, Redacted, Report
 from swe_together.pipeline.privacy._redactor import Policy, Redactor, redact_json, redact_session, redact_text
@@ -14,6 +15,7 @@ __all__ = [
     "Redactor",
     "Report",
     "Salt",
+    "is_picture",
     "learn_file",
     "redact_file",
     "redact_json",

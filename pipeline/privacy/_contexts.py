@@ -17,7 +17,7 @@ from swe_together.pipeline.privacy._plausible import (
     is_reference,
     is_words,
 )
-from swe_together.pipeline.privacy._re2 import LEAD, any_of, compile_bytes
+from swe_together.pipeline.privacy._re2 import LEAD, compile_bytes
 
 _NAME: Final = (
     r"(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|token|credentials?|api[_-]?key|auth(?:entication"
@@ -85,7 +85,7 @@ def _name_start(data: bytes, start: int) -> int:
     return start - len(left) + len(left.rstrip(_NAME_BYTES)) if left else start
 
 
-def _is_used(value: bytes) -> bool:
+def is_used(value: bytes) -> bool:
     """Whether a value is neither a reference nor made up of examples."""
     return not is_reference(value) and not is_made_up(value) and not is_words(value)
 
@@ -113,26 +113,27 @@ def is_secret_value(name: bytes, value: bytes, *, quoted: bool) -> bool:
         value: The value, without quotes.
         quoted: It stands in quotes or as a value of JSON, so it is a literal and no expression.
     """
-    if len(value) < 6 or not _is_used(value) or b" " in value.strip() or _is_code(value):
+    if len(value) < 6 or not is_used(value) or b" " in value.strip() or is_code(value):
         return False
     if not quoted and name.lower().endswith(b"pass") and b"_" not in name:
         return False
     shouted = name.upper() == name and b"_" in name
     if _STRONG.search(name) and (quoted or shouted):
-        return len(value) >= 6 and (_has_marks(value) or shouted)
+        return len(value) >= 6 and (has_marks(value) or shouted)
     if not quoted and not shouted and (not is_random(value) or _is_identifier(value)):
         return False
     if quoted and value.isdigit():
         return len(value) >= 12
-    return len(value) >= 12 and (is_random(value) or (len(value) >= 16 and _has_marks(value) and entropy(value) > 3.3))
+    return len(value) >= 12 and (is_random(value) or (len(value) >= 16 and has_marks(value) and entropy(value) > 3.3))
 
 
-def _has_marks(value: bytes) -> bool:
+def has_marks(value: bytes) -> bool:
+    """Whether a value has digits or signs that words do not have."""
     text = value.decode("latin-1")
     return any(c.isdigit() for c in text) or any(not c.isalnum() and c not in "-_." for c in text)
 
 
-def _is_code(value: bytes) -> bool:
+def is_code(value: bytes) -> bool:
     """Whether a value is a path, a URL or a qualified name of some language."""
     if value.startswith((b"/", b"./", b"../", b"~/", b"http://", b"https://", b"file:", b":", b"&", b"!")):
         return True
@@ -159,15 +160,15 @@ def _assigned(quoted: bool) -> Callable[[bytes, bytes], bool]:
 
 
 def _credential(name: bytes, value: bytes) -> bool:
-    return len(value) >= 4 and _is_used(value) and not (len(value) < 8 and value.isalpha() and value.islower())
+    return len(value) >= 4 and is_used(value) and not (len(value) < 8 and value.isalpha() and value.islower())
 
 
 def _bearer(name: bytes, value: bytes) -> bool:
-    return _is_used(value) and not _is_code(value) and is_random(value)
+    return is_used(value) and not is_code(value) and is_random(value)
 
 
 def _cookie(name: bytes, value: bytes) -> bool:
-    return len(value) >= 16 and _is_used(value) and is_random(value)
+    return len(value) >= 16 and is_used(value) and is_random(value)
 
 
 _GAP: Final = rf"(?:[ \t]+|[ \t]*\r?\n{LEAD.decode()}[ \t]*)"
@@ -218,7 +219,12 @@ CONTEXTS: Final[tuple[Context, ...]] = (
         r"(?i)(authorization|basic)[\"']?[ \t]*[:=]?[ \t]*[\"']?(?:basic)?[ \t]+([A-Za-z0-9+/=_-]{8,})",
         lambda name, value: _is_basic(value),
     ),
-    _context("bearer-token", r"(?i)\b(bearer|authorization:[ \t]*token)[ \t]+([A-Za-z0-9_.~+/=-]{12,})", _bearer),
+    _context(
+        "bearer-token",
+        r"(?i)\b(bearer|authorization[\"']?:[ \t]*[\"']?(?:token|api-?key|key|bot|oauth))[ \t]+"
+        r"([A-Za-z0-9_.~+/=-]{12,})",
+        _bearer,
+    ),
     _context(
         "api-key-header",
         r"(?i)\b(x-(?:[a-z0-9]{1,20}-)?(?:api-?key|auth-?token|access-?token|token|auth-?key|secret)|api-key"
@@ -262,21 +268,6 @@ CONTEXTS: Final[tuple[Context, ...]] = (
     ),
 )
 """Checked in order; all that match are taken."""
-
-_COOKIE: Final = compile_bytes(rb"(?i)\b(?:set-)?cookie[\"']?[ \t]*:[ \t]*[\"']?([^\r\n\"']{8,})")
-_PAIR: Final = re.compile(rb"([A-Za-z0-9_.%-]{1,60})=([^;,\s\"'\\]{8,})")
-_LOGIN: Final = re.compile(rb"(?i)sess|sid|auth|token|login|remember|jwt")
-ANY_CONTEXT: Final = any_of([*(context.pattern for context in CONTEXTS), _COOKIE])
-"""Found wherever one of the patterns is."""
-
-
-def cookies(data: bytes) -> Iterator[tuple[int, int]]:
-    """The values of cookies in headers, as stretches of ``data``."""
-    for header in _COOKIE.finditer(data):
-        for pair in _PAIR.finditer(data, *header.span(1)):
-            named = _LOGIN.search(pair.group(1)) is not None and _has_marks(pair.group(2)) and _is_used(pair.group(2))
-            if named or _cookie(pair.group(1), pair.group(2)):
-                yield pair.span(2)
 
 
 def _is_basic(value: bytes) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from swe_together.pipeline.privacy._branches import NamedBranches, handles
 from swe_together.pipeline.privacy._model import Family, Span
-from swe_together.pipeline.privacy._paths import is_shared
+from swe_together.pipeline.privacy._paths import is_shared, is_stock
 from swe_together.pipeline.privacy._people import parts
 from swe_together.pipeline.privacy._re2 import compile_bytes
 from swe_together.pipeline.privacy._words import COMMON
@@ -14,6 +15,10 @@ from swe_together.pipeline.privacy._words import COMMON
 RANK: Final = 900
 _GROUP: Final = 2000
 """Values in one automaton."""
+_NUMBERED: Final = compile_bytes(
+    rb"(?:/u/|/users?/|/avatar/|[Ii][Dd][\\\"']{0,4}[ \t]*[:=][ \t]*[\\\"']{0,4})(\d{4,12})\b"
+)
+"""Where an account's number stands, that elsewhere would be any number."""
 _LOWERED: Final = ("account", "person", "host", "email")
 
 
@@ -36,15 +41,23 @@ def canonical(family: Family, value: bytes) -> bytes:
 
 
 class Known:
-    """The registry of a dataset."""
+    """The registry of a dataset.
+
+    Attributes:
+        own: Persons of examples, such as ``alice``, whose name somebody in the dataset really has.
+    """
 
     def __init__(self) -> None:
+        self.own: set[bytes] = set()
+        self._numbers: set[bytes] = set()
+        self._branches = NamedBranches()
+        self._alone: set[bytes] = set()
         self._values: dict[bytes, _Value] = {}
         self._exact: dict[bytes, _Value] = {}
         self._patterns: list[Any] | None = None
 
     def __len__(self) -> int:
-        return len(self._values) + len(self._exact)
+        return len(self._values) + len(self._exact) + len(self.own) + len(self._numbers) + len(self._branches)
 
     def kind_of(self, family: Family, value: bytes, kind: str) -> tuple[str, bytes]:
         """The kind and canonical form that a value goes by: those under which it was first learnt."""
@@ -53,13 +66,18 @@ class Known:
 
     def learn(self, kind: str, family: Family, value: bytes) -> None:
         """Remember a value, if it is one that can be told from ordinary words."""
+        if family in ("account", "person", "email"):
+            self._learn_handles(kind, family, value)
         match family:
+            case "account" if value.isdigit():
+                if len(value) >= 4:
+                    self._numbers.add(value)
             case "secret":
                 if len(value) >= 8 and (len(value) >= 12 or not value.isalpha()) and b"\n" not in value:
                     self._add(value, _Value(kind, family, value, exact=True, inside=len(value) >= 12))
             case "account":
                 low = value.lower()
-                if len(low) >= 4 and not is_shared(low) and low.decode("latin-1") not in COMMON:
+                if len(low) >= 4 and not is_shared(low, self.own) and low.decode("latin-1") not in COMMON:
                     self._add(low, _Value(kind, family, low, exact=False, inside=len(low) >= 8))
             case "person":
                 whole = canonical(family, value)
@@ -74,6 +92,44 @@ class Known:
                         value if exact else value.lower(),
                         _Value(kind, family, canonical(family, value), exact=exact, inside=family == "host"),
                     )
+
+    def learn_own(self, name: bytes) -> None:
+        """Remember that somebody here has the name of a person of examples."""
+        low = name.lower()
+        if is_stock(low) and low not in self.own:
+            self.own.add(low)
+            self.learn("home-path", "account", low)
+
+    def learn_branch(self, branch: bytes) -> None:
+        """Remember a branch: its segments that are a known person's go."""
+        before = len(self._branches)
+        self._branches.add(branch)
+        self._learn_named(before)
+
+    def _learn_handles(self, kind: str, family: Family, value: bytes) -> None:
+        name = value.partition(b"@")[0] if family == "email" else value
+        first = re.split(rb"[\s._+-]", name)[0]
+        if family != "account":
+            self.learn_own(first)
+        if kind in ("account-id", "hidden-word") or is_shared(name, self.own):
+            return
+        full = family == "person" or (family == "email" and len(first) < len(name))
+        as_family: Family = "account" if family == "email" else family
+        before = len(self._branches)
+        self._alone |= {first.lower(), name.lower()}
+        self._branches.add_person(handles(name, full=full), (kind, as_family, canonical(as_family, name)))
+        self._learn_named(before)
+
+    def _learn_named(self, before: int) -> None:
+        """A first name or handle that is before a branch as well is an account's: it goes wherever it stands alone.
+
+        ``before`` is how many branches were a person's: without a new one there is nothing to learn.
+        """
+        if len(self._branches) == before:
+            return
+        for name, (kind, family, form) in self._branches.named():
+            if name in self._alone and len(name) >= 4 and name.decode("latin-1") not in COMMON:
+                self._add(name, _Value(kind, family, form, exact=False, inside=False))
 
     def _add(self, value: bytes, entry: _Value) -> None:
         table = self._exact if entry.exact else self._values
@@ -91,6 +147,11 @@ class Known:
                 if entry is None or not (entry.inside or _stands_alone(data, start, end)):
                     continue
                 yield Span(start, end, entry.kind, entry.family, RANK, entry.canonical)
+        yield from self._branches.spans(data)
+        if self._numbers:
+            for match in _NUMBERED.finditer(data):
+                if match.group(1) in self._numbers:
+                    yield Span(match.start(1), match.end(1), "account-id", "account", RANK, match.group(1))
 
     def secrets_in(self, data: bytes) -> bool:
         """Whether any known secret stands in ``data``."""

@@ -5,6 +5,7 @@ in time (Vectorscan), a wheel without a service or a download, and covers severa
 the long tail; the most frequent tokens are ours as well, so that no release of it can lose them.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
@@ -19,6 +20,10 @@ def shared_library() -> "Library":
     return Library()
 
 
+_NAMED: Final = re.compile(
+    rb"(?i)^(?:x-)?(?:[a-z]{1,12}[_-])?(?:key|apikey|token|secret|password|signature|credential)=(?=.{8})"
+)
+"""A name that some rules take for a part of the value, as in ``Authorization: api-key=…``."""
 SHORTEST: Final = 16
 """Bytes of a text below which the library is not asked: no token of a provider is shorter."""
 
@@ -57,7 +62,7 @@ class Library:
             raise PrivacyError(f"the secret scanner failed: {type(error).__name__}.", "Report it.") from None
         seen: set[bytes] = set()
         for finding in findings:
-            secret = finding.secret.encode("utf-8", "surrogatepass")
+            secret = _NAMED.sub(b"", finding.secret.encode("utf-8", "surrogatepass"))
             if not finding.visible or secret in seen:
                 continue
             seen.add(secret)

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from swe_together.pipeline.privacy._model import Family
+from swe_together.pipeline.privacy._objects import GAP, more_strings, objects
+from swe_together.pipeline.privacy._personal import is_mailbox
 from swe_together.pipeline.privacy._re2 import LEAD, any_of, compile_bytes
 from swe_together.pipeline.privacy._salt import is_placeholder
-from swe_together.pipeline.privacy._words import COMMON
+from swe_together.pipeline.privacy._words import COMMON, STOCK
 
 _WORD: Final = rb"[A-Z\xc3-\xf4][A-Za-z'\x80-\xff.-]{0,30}"
 _FULL: Final = rb"(?:" + _WORD + rb"[ ]){0,3}" + _WORD
@@ -36,25 +38,47 @@ _NOT_PERSON: Final = re.compile(
     rb"|dependabot|renovate|greenkeeper|"
     rb"actions?|bot|agent|swe|test|tester|testing|user|your|you|name|root|ci|automation|release|semantic-release"
     rb"|the|not committed|unknown|example|"
-    rb"first|last|full|author|john|jane doe|alice|bob|foo|bar|some|someone|a u thor|c o mitter|system|admin"
+    rb"first|last|full|author|foo|bar|some|someone|a u thor|c o mitter|system|admin"
     rb"|entire|dev|developer|maintainers?|web-flow|noreply|stable|cc|to|copyright|licen[sc]e|a\. ?u\. thor|jr)\b"
     rb"|\b(?:bot|agent|team|authors|contributors|inc|gmbh|llc|ltd|foundation|project|test|tester|user"
     rb"|authors?)\.?$|[{}$%<>()\[\]|=/\\]"
 )
-_ANY: Final = any_of((_TRAILER, _CONFIG, _PAIRED, _PASSWD, _BLAME))
+_DOE: Final = re.compile(rb"(?i)(?:john|jane)[ ._-](?:doe|dough|roe)|max mustermann|joe bloggs")
+_AUTHOR: Final = compile_bytes(
+    rb"(?i:[\"'](?:author|maintainer|contributor|committer|creator|owner)s?[\"']?[ \t]*[:=]|\bauthors[ \t]*=)"
+    + GAP
+    + rb"(\[?)"
+    + GAP
+    + rb"[\"']([^\r\n\"'@<>]{2,60})<([^<>\s\"']{3,120})>[^\r\n\"']{0,120}"
+)
+_ENTRY: Final = re.compile(rb"([^@<>]{2,60})<([^<>\s]{3,120})>")
+_MAIL: Final = re.compile(rb"(?<![\w-])([\"']?)e?-?mail(?:_?[Aa]ddress)?\1[ \t]*[:=][ \t]*[\"']")
+_MASKED: Final = re.compile(rb"(?i)someone@example\.com|.*(?:redacted|\*{3}|\xe2\x80\xa6).*")
+"""Addresses that another redaction has put in: the names beside them are real."""
+_DOMAIN: Final = re.compile(rb"\S+\.[a-z]{2,12}")
+_ANY: Final = any_of((_TRAILER, _CONFIG, _PAIRED, _PASSWD, _BLAME, _AUTHOR))
 
 
 def people(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
-    """Full names in ``data``: start, end, kind, family."""
+    """Names of persons in ``data``: start, end, kind, family."""
+    if b"mail" in data and b"name" in data:
+        yield from _beside_mail(data)
     if _ANY.search(data) is None:
         return
     if b"<" in data:
         for match in _TRAILER.finditer(data):
-            if is_person(match.group(1)):
+            if is_person(match.group(1), match.group(2)):
                 yield *match.span(1), "person-name", "person"
+        for match in _AUTHOR.finditer(data):
+            yield from _author(data, match.start(2), match.end(2), match.group(3))
+            if match.group(1):
+                for start, end in more_strings(data, match.end()):
+                    entry = _ENTRY.match(data, start, end)
+                    if entry is not None:
+                        yield from _author(data, entry.start(1), entry.end(1), entry.group(2))
         for match in _PAIRED.finditer(data):
             start = match.start(1) + len(_PREFACE.match(match.group(1)).group())  # type: ignore[union-attr]
-            if data.find(b" ", start, match.end(1)) >= 0 and is_person(data[start : match.end(1)]):
+            if data.find(b" ", start, match.end(1)) >= 0 and is_person(data[start : match.end(1)], match.group(2)):
                 yield start, match.end(1), "person-name", "person"
     if b"_NAME" in data or b"user.name" in data:
         for match in _CONFIG.finditer(data):
@@ -72,21 +96,54 @@ def people(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
                 yield match.start(1), match.start(1) + len(match.group(1).rstrip()), "person-name", "person"
 
 
-def is_person(name: bytes) -> bool:
-    """Whether a name in the place of an author's is a person's and not a program's or an example's."""
+def _author(data: bytes, start: int, end: int, mail: bytes) -> Iterator[tuple[int, int, str, Family]]:
+    """The name of an author before its mail address, where it is no domain or organisation in one small word."""
+    name = data[start:end].rstrip()
+    spaced = b" " in name
+    if is_person(name, mail) and _DOMAIN.fullmatch(name) is None and (spaced or name[:1].isupper() or name[0] >= 0xC3):
+        yield start, start + len(name), "person-name", "person"
+
+
+def _beside_mail(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
+    """Values of ``name`` in objects that have a mail address, in JSON that is text.
+
+    In a program such an object is mostly a fixture, so there the address has to be somebody's.
+    """
+    for item in objects(data, (match.start() for match in _MAIL.finditer(data))):
+        found = {member.key.lower(): member for member in item}
+        name = found.get("name")
+        mail = next((member for key, member in found.items() if key.startswith(("email", "e_mail", "mail"))), None)
+        if name is None or mail is None:
+            continue
+        address = data[mail.start : mail.end]
+        if b"@" not in address and not _MASKED.fullmatch(address):
+            continue
+        if is_person(data[name.start : name.end], address) and (name.quoted or _is_real(address)):
+            yield name.start, name.end, "person-name", "person"
+
+
+def _is_real(address: bytes) -> bool:
+    return is_mailbox(address) or is_placeholder(address) or _MASKED.fullmatch(address) is not None
+
+
+def is_person(name: bytes, mail: bytes | None = None) -> bool:
+    """Whether a name in the place of an author's is a person's and not a program's or an example's.
+
+    Args:
+        name: The name.
+        mail: The mail address beside it, if there has to be one: somebody's makes a person of an "Alice" too.
+    """
     clean = name.strip()
-    return (
-        len(clean) >= 3
-        and not is_placeholder(clean)
-        and _NOT_PERSON.search(clean) is None
-        and (re.search(rb"[A-Z\x80-\xff]|[a-z][0-9_-]*\d", clean) is not None or b" " in clean or len(clean) >= 6)
-        and clean.lower().decode("latin-1") not in COMMON
-    )
+    if len(clean) < 3 or is_placeholder(clean) or _NOT_PERSON.search(clean) or _DOE.fullmatch(clean):
+        return False
+    if re.split(rb"[\s._-]", clean.lower())[0] in STOCK and not (b" " in clean if mail is None else _is_real(mail)):
+        return False
+    shaped = re.search(rb"[A-Z\x80-\xff]|[a-z][0-9_-]*\d", clean) is not None or b" " in clean or len(clean) >= 6
+    told = mail is not None and clean[:1].isupper() and _is_real(mail)
+    return shaped and (told or clean.lower().decode("latin-1") not in COMMON)
 
 
 def parts(name: bytes) -> tuple[bytes, ...]:
-    """The words of a full name that may stand for the person alone: four letters or more, and no common word."""
+    """The words of a name that may stand for the person alone: four letters or more, and no common word."""
     words = re.split(rb"[\s.]+", name)
-    if len(words) < 2:
-        return ()
     return tuple(w for w in words if len(w) >= 4 and w[:1].isupper() and w.lower().decode("latin-1") not in COMMON)

@@ -1,6 +1,7 @@
 """Personal data that is known by its own shape: mail addresses, telephone numbers, internet addresses, accounts."""
 
 import ipaddress
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -37,6 +38,11 @@ _MACHINE_ACCOUNT: Final = re.compile(
 )
 
 
+def is_mailbox(address: bytes) -> bool:
+    """Whether a mail address is somebody's and no example's, role's or program's."""
+    return any(start == 0 and end == len(address) for start, end, *_ in _emails(address))
+
+
 def _emails(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
     for match in _EMAIL.finditer(data):
         local, domain = match.group(1), match.group(2)
@@ -67,16 +73,20 @@ def _is_version(domain: bytes) -> bool:
 
 _IPV4 = compile_bytes(rb"(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})")
 _IPV6 = compile_bytes(rb"((?:[0-9A-Fa-f]{1,4}:){2,7}(?::?[0-9A-Fa-f]{1,4}){0,6}(?:::)?)")
-_WELL_KNOWN: Final = frozenset(
+_RESOLVERS: Final = frozenset(
     map(
         ipaddress.ip_address,
         (
-            *("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "208.67.222.222", "1.2.3.4", "4.3.2.1", "5.6.7.8"),
-            *("2001:4860:4860::8888", "2001:4860:4860::8844", "2606:4700:4700::1111"),
+            *("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "1.1.1.2", "1.0.0.2", "1.1.1.3", "1.0.0.3", "9.9.9.9"),
+            *("9.9.9.10", "149.112.112.112", "208.67.222.222", "208.67.220.220", "94.140.14.14", "94.140.15.15"),
+            *("77.88.8.8", "77.88.8.1", "4.2.2.1", "4.2.2.2", "114.114.114.114", "223.5.5.5", "223.6.6.6"),
+            *("119.29.29.29", "185.228.168.9", "185.228.169.9", "76.76.2.0", "76.76.10.0", "64.6.64.6", "64.6.65.6"),
+            *("2001:4860:4860::8888", "2001:4860:4860::8844", "2606:4700:4700::1111", "2606:4700:4700::1001"),
+            *("2620:fe::fe", "2620:fe::9", "2620:119:35::35", "2620:119:53::53"),
         ),
     )
 )
-"""Public resolvers, and addresses that are only ever made up."""
+"""Public resolvers of names."""
 _DOTTED: Final = frozenset(b"0123456789.")
 _VERSION_BEFORE: Final = re.compile(
     rb"(?i)(?:\bv|version[\"':= ]{0,4}|ver[.= ]{1,2}|@|==|>=|<=|~=|\^|~|-|/|_|chrome/|firefox/|release |build "
@@ -133,7 +143,17 @@ def _is_public(text: bytes) -> bool:
         return False
     if address.version == 6 and text.lower().startswith(b"ffff"):
         return False
-    return address.is_global and address not in _WELL_KNOWN and not is_placeholder(text)
+    return address.is_global and address not in _RESOLVERS and not _is_typed(text) and not is_placeholder(text)
+
+
+def _is_typed(text: bytes) -> bool:
+    """Whether an address is one that people type for an example: ``1.2.3.4``, ``11.22.33.44``, ``123.45.67.89``."""
+    if b":" in text:
+        return False
+    numbers = [int(part) for part in text.split(b".")]
+    return (
+        len({b - a for a, b in itertools.pairwise(numbers)}) == 1 or text.replace(b".", b"") in b"0123456789876543210"
+    )
 
 
 _PHONE = compile_bytes(

@@ -5,12 +5,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from swe_together.pipeline.privacy._branches import branch_of
 from swe_together.pipeline.privacy._contexts import is_secret_name, is_secret_value
+from swe_together.pipeline.privacy._cookies import is_cookie_name
+from swe_together.pipeline.privacy._forge import LOGINS, Part, is_account_object, part_of
 from swe_together.pipeline.privacy._known import Known
 from swe_together.pipeline.privacy._model import Family, Finding, PrivacyError, Redacted, Report
-from swe_together.pipeline.privacy._paths import is_account
+from swe_together.pipeline.privacy._paths import is_account, own_names
 from swe_together.pipeline.privacy._people import is_person
 from swe_together.pipeline.privacy._personal import is_phone
 from swe_together.pipeline.privacy._salt import Salt
@@ -23,6 +27,10 @@ NESTING: Final = 200
 """Lists and mappings within each other that are walked."""
 _ACCOUNT_KEY: Final = re.compile(r"(?i)(?:[a-z]+_)?(?:user_?name|login|logname)")
 _PHONE_KEY: Final = re.compile(r"(?i)(?:[a-z]+_?)?(?:phone|mobile|telephone|fax)(?:_?number|_?no)?")
+_MAIL_KEY: Final = re.compile(r"(?i)e?[-_]?mail(?:_?address)?")
+_AUTHOR_KEY: Final = re.compile(r"(?i)(?:author|maintainer|contributor|committer|creator|owner)s?")
+_IN_COOKIES: Final = "cookie: "
+"""Before the key of a mapping or the name of a pair that stands under a key for cookies."""
 _NAME_KEYS: Final = ("name", "key", "Name", "Key", "variable", "env")
 
 
@@ -82,17 +90,14 @@ class Redactor:
     def session(self, session: "Session", place: str = "") -> Redacted["Session"]:
         """A session without them; times, identifiers and kinds stay."""
         self.learn(session)
-        report = Report()
-        self._scanner.pictures.clear()
-        clean = _Walk(self._scanner, report, learning=False).record(session, place)
-        report.pictures = len(self._scanner.pictures)
-        return Redacted(clean, report)
+        return self.apply(session, place)
 
     def apply(self, value: Any, place: str = "") -> Redacted[Any]:
-        """As ``json``, with only what was learnt before: for the second pass over a stream."""
+        """As ``json`` or ``session``, with only what was learnt before: for the second pass over a stream."""
         report = Report()
         self._scanner.pictures.clear()
-        clean = _Walk(self._scanner, report, learning=False).value(value, place)
+        walk = _Walk(self._scanner, report, learning=False)
+        clean = walk.record(value, place) if dataclasses.is_dataclass(value) else walk.value(value, place)
         report.pictures = len(self._scanner.pictures)
         return Redacted(clean, report)
 
@@ -114,9 +119,9 @@ class _Walk:
         if isinstance(value, str):
             return self._string(value, place, name)
         if depth >= NESTING:
-            raise PrivacyError(f"{place or 'the value'}: nested more than {NESTING} deep.", "Leave it out.")
+            raise PrivacyError(f"{place[:80] or 'the value'}: nested more than {NESTING} deep.", "Leave it out.")
         if isinstance(value, Mapping):
-            return self._mapping(value, place, depth)
+            return self._mapping(value, place, name, depth)
         if isinstance(value, list | tuple):
             return self._list(value, place, name, depth)
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -138,8 +143,12 @@ class _Walk:
             return value
         return self.value(value, place)
 
-    def _mapping(self, value: Mapping[Any, Any], place: str, depth: int) -> dict[str, Any]:
+    def _mapping(self, value: Mapping[Any, Any], place: str, name: str, depth: int) -> dict[str, Any]:
         clean: dict[str, Any] = {}
+        lead = _IN_COOKIES if is_cookie_name(name) else ""
+        account = self._login(value)
+        mails = (m for k, m in value.items() if isinstance(m, str) and _is_mail_key(str(k)))
+        mail = next(mails, None) if "name" in value else None
         described = next((value[k] for k in _NAME_KEYS if isinstance(value.get(k), str) and "value" in value), "")
         for key, item in value.items():
             if not isinstance(key, str):
@@ -148,47 +157,79 @@ class _Walk:
             where = f"{place}/{shown[:80]}"
             if shown in clean:
                 raise PrivacyError(f"{place or 'the value'}: two keys read the same once redacted.", "Report it.")
-            if (
-                key == "name"
-                and isinstance(item, str)
-                and isinstance(value.get("email"), str)
-                and is_person(item.encode())
-            ):
+            if key == "name" and isinstance(item, str) and mail is not None and is_person(_scalar(item), _scalar(mail)):
                 clean[shown] = self._known(item, where, "person-name", "person")
                 continue
-            clean[shown] = self.value(item, where, described if key == "value" else key, depth + 1)
+            part = part_of(key, _scalar(item), account) if account else None
+            if part is not None:
+                clean[shown] = self._part(item, where, part)
+                continue
+            under = lead + (described if key == "value" else key) if isinstance(item, str) else key
+            clean[shown] = self.value(item, where, under, depth + 1)
         return clean
+
+    def _login(self, value: Mapping[Any, Any]) -> bytes:
+        """The login of a mapping that is an account of a forge and whose login goes; else nothing."""
+        login = next((value[key] for key in LOGINS if isinstance(value.get(key), str)), None)
+        if login is None or not self._scanner.goes(_scalar(login)):
+            return b""
+        values = {key: _scalar(item) for key, item in value.items() if isinstance(key, str)}
+        return _scalar(login) if is_account_object(values) else b""
+
+    def _part(self, item: Any, place: str, part: Part) -> Any:
+        """A value of which a part goes with the login beside it; a number stays a number."""
+        start, end, kind, family = part
+        data = _scalar(item)
+        if self._learning:
+            self._scanner.known.learn(kind, family, data[start:end])
+            return self.value(item, place)
+        new, hit = self._scanner.hit(kind, family, data[start:end])
+        self._note(place, hit)
+        if not isinstance(item, str):
+            return int(new)
+        return self._string((data[:start] + new + data[end:]).decode("utf-8", "surrogatepass"), place, "")
 
     def _list(self, value: list[Any] | tuple[Any, ...], place: str, name: str, depth: int) -> list[Any]:
         clean = []
         flag = ""
         for index, item in enumerate(value):
             clean.append(self.value(item, f"{place}/{index}", flag or name, depth + 1))
-            flag = item.lstrip("-") if isinstance(item, str) and item.startswith("-") and "=" not in item else ""
+            flag = _flag(item)
         return clean
 
     def _string(self, text: str, place: str, name: str) -> str:
         data = text.encode("utf-8", "surrogatepass")
-        if name and is_secret_name(name.encode()) and is_secret_value(name.encode(), data, quoted=True):
+        if name and is_secret_name(_scalar(name)) and is_secret_value(_scalar(name), data, quoted=True):
             return self._known(text, place, "secret", "secret")
-        if name and _ACCOUNT_KEY.fullmatch(name) and is_account(data):
+        if name and _ACCOUNT_KEY.fullmatch(name) and is_account(data, self._scanner.known.own):
             return self._known(text, place, "account-name", "account")
         if name and _PHONE_KEY.fullmatch(name) and is_phone(data):
             return self._known(text, place, "phone", "phone")
+        lead = _lead(name, data)
         try:
             if self._learning:
-                self._scanner.learn(data)
+                self._scanner.learn(lead + data)
+                if name and (b"/" in data or b"\\" in data):
+                    self._learn_key(name, data)
                 return text
-            clean, hits = self._scanner.redact(data)
+            clean, hits = self._scanner.redact(lead + data)
         except PrivacyError as error:
             raise PrivacyError(f"{place or 'the text'}: {error.message}", error.remedy) from None
         for hit in hits:
             self._note(place, hit)
-        return clean.decode("utf-8", "surrogatepass") if hits else text
+        return clean[len(lead) :].decode("utf-8", "surrogatepass") if hits else text
+
+    def _learn_key(self, name: str, data: bytes) -> None:
+        """What a key alone says of its value: a branch, or the home of whoever recorded this."""
+        branch = branch_of(name, data)
+        if branch is not None:
+            self._scanner.known.learn_branch(branch)
+        for own in own_names(data, name):
+            self._scanner.known.learn_own(own)
 
     def _number(self, value: float, place: str, name: str) -> Any:
         text = str(value)
-        if name and is_secret_name(name.encode()) and is_secret_value(name.encode(), text.encode(), quoted=True):
+        if name and is_secret_name(_scalar(name)) and is_secret_value(_scalar(name), text.encode(), quoted=True):
             return self._known(text, place, "secret", "secret")
         return value
 
@@ -208,6 +249,38 @@ class _Walk:
         where = f"{place} ({hit.where})" if hit.where else place
         digest = self._scanner.salt.digest(hit.value)
         self._report.findings.append(Finding(where, hit.kind, hit.family, digest, hit.length))
+
+
+def _scalar(value: Any) -> bytes:
+    """A text or a whole number as bytes; nothing for any other value."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass")
+    return str(value).encode() if isinstance(value, int) and not isinstance(value, bool) else b""
+
+
+@lru_cache(maxsize=4096)
+def _is_mail_key(key: str) -> bool:
+    return _MAIL_KEY.fullmatch(key) is not None
+
+
+def _flag(item: Any) -> str:
+    """The name that an item of a list gives to the next: a flag, or a header for cookies."""
+    if not isinstance(item, str):
+        return ""
+    if is_cookie_name(item):
+        return item
+    return item.lstrip("-") if item.startswith("-") and "=" not in item else ""
+
+
+def _lead(name: str, data: bytes) -> bytes:
+    """What stands before a value in a text that says the same as its key: rules for texts then hold for it too."""
+    if not name:
+        return b""
+    if name.startswith(_IN_COOKIES):
+        return name.encode("utf-8", "surrogatepass") + b"="
+    if is_cookie_name(name):
+        return b"set-cookie: "
+    return b'"author": "' if b"<" in data and _AUTHOR_KEY.fullmatch(name) else b""
 
 
 def _plain(value: Any) -> Any:

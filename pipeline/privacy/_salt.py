@@ -4,11 +4,13 @@ A placeholder is a keyed digest of the value: the same value reads the same ever
 without the salt can try values against it. The salt is never written beside the data.
 """
 
+import contextlib
 import hashlib
 import hmac
 import os
 import re
 import secrets
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +20,7 @@ from swe_together.pipeline.privacy._model import Family
 BYTES: Final = 32
 PLACEHOLDER: Final = re.compile(
     rb"(?:REDACTED-[a-z0-9-]{1,60}-[0-9a-f]{8}|(?:user|person|host|mail)-[0-9a-f]{8}(?:@example\.com)?"
-    rb"|198\.1[89]\.\d{1,3}\.\d{1,3}|2001:db8::[0-9a-f]{1,4}:[0-9a-f]{1,4}|[2-9]\d\d-555-01\d\d)"
+    rb"|198\.1[89]\.\d{1,3}\.\d{1,3}|2001:db8::[0-9a-f]{1,4}:[0-9a-f]{1,4}|[2-9]\d\d-555-01\d\d|900000\d{9})"
 )
 """Every placeholder; none is ever replaced again."""
 
@@ -43,15 +45,10 @@ class Salt:
     def load(cls, path: Path) -> "Salt":
         """The salt in a file, made (readable by its owner alone) where there is none."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            pass
+            if not path.exists():
+                _make(path)
         except OSError as error:
             raise MisuseError(f"{path}: the salt can't be written: {error}.", "Name another file.") from None
-        else:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(secrets.token_hex(BYTES) + "\n")
         try:
             return cls(bytes.fromhex(path.read_text(encoding="ascii").strip()))
         except (OSError, ValueError):
@@ -66,11 +63,14 @@ class Salt:
 
         An address of the internet becomes one of a range that is kept for benchmarks (198.18.0.0/15) or documents
         (2001:db8::/32), a telephone number one of those kept for fiction, and a mail address one at example.com.
+        An account's number becomes one of fifteen digits, as no forge has.
         """
         raw, digest = self._bytes(value), self.digest(value)
         match family:
             case "email":
                 text = f"mail-{digest}@example.com"
+            case "account" if value.isdigit():
+                text = f"900000{int.from_bytes(raw[:6]) % 10**9:09d}"
             case "account":
                 text = f"user-{digest}"
             case "person":
@@ -89,6 +89,19 @@ class Salt:
 
     def _bytes(self, value: bytes) -> bytes:
         return hmac.digest(self._key, value, hashlib.sha256)
+
+
+def _make(path: Path) -> None:
+    """Write a new salt, whole or not at all; where another process was first, its salt stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(BYTES) + "\n")
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(name)
+    finally:
+        Path(name).unlink()
 
 
 def is_placeholder(value: bytes) -> bool:

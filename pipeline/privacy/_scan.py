@@ -6,14 +6,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from swe_together.pipeline.privacy._bodies import bodies
-from swe_together.pipeline.privacy._contexts import ANY_CONTEXT, CONTEXTS, cookies
+from swe_together.pipeline.privacy._branches import branches
+from swe_together.pipeline.privacy._contexts import CONTEXTS
+from swe_together.pipeline.privacy._cookies import ANY_COOKIE, cookies
+from swe_together.pipeline.privacy._forge import beside_logins
 from swe_together.pipeline.privacy._keys import private_keys
 from swe_together.pipeline.privacy._known import Known
 from swe_together.pipeline.privacy._library import Library, shared_library
 from swe_together.pipeline.privacy._model import Family, PrivacyError, Span
-from swe_together.pipeline.privacy._paths import accounts
+from swe_together.pipeline.privacy._paths import accounts, is_account, own_names
 from swe_together.pipeline.privacy._people import people
 from swe_together.pipeline.privacy._personal import shapes
+from swe_together.pipeline.privacy._re2 import any_of
 from swe_together.pipeline.privacy._salt import Salt, is_placeholder
 from swe_together.pipeline.privacy._tokens import ANY_TOKEN, TOKENS
 from swe_together.pipeline.privacy._views import View, views
@@ -23,6 +27,8 @@ LAYERS: Final = 6
 _ROUNDS: Final = 4
 """Passes after which a text must have come to rest."""
 _HOMES: Final = (b"/Users/", b"/home/", b"\\Users\\", b"-Users-", b"-home-")
+_ANY_CONTEXT: Final = any_of([*(context.pattern for context in CONTEXTS), ANY_COOKIE])
+"""Found wherever a context or a cookie is."""
 _SHORT: Final = 200
 _REMEMBERED: Final = 100_000
 _PLACED: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-"
@@ -60,16 +66,27 @@ class Scanner:
     seconds: float = 30.0
     library: Library = field(default_factory=shared_library)
     pictures: set[int] = field(default_factory=set)
+    _learnt: set[bytes] = field(default_factory=set)
     _clean: set[bytes] = field(default_factory=set)
+    _done: dict[bytes, tuple[bytes, list[Hit]]] = field(default_factory=dict)
     _clean_for: int = -1
 
     def learn(self, data: bytes, layer: int = 0) -> None:
         """Remember every value in a text."""
+        if len(data) <= _SHORT and len(self._learnt) < _REMEMBERED:
+            if data in self._learnt:
+                return
+            self._learnt.add(data)
         for span in self._spans(data, layer):
             if span.plain is not None:
                 self.learn(span.plain, layer + 1)
             else:
                 self.known.learn(span.kind, span.family, span.value)
+        for name in own_names(data):
+            self.known.learn_own(name)
+        if b"/" in data:
+            for branch in branches(data):
+                self.known.learn_branch(branch)
 
     def redact(self, data: bytes, layer: int = 0) -> tuple[bytes, list[Hit]]:
         """The text without what must go, and what went.
@@ -77,6 +94,17 @@ class Scanner:
         Raises:
             PrivacyError: The text can't be looked through, or something is found in the result again and again.
         """
+        short = len(data) <= _SHORT
+        if short and self._is_clean(data):
+            return data, []
+        if short and data in self._done:
+            return self._done[data]
+        clean, hits = self._redacted(data, layer)
+        if short and hits and len(self._done) < _REMEMBERED:
+            self._done[data] = clean, hits
+        return clean, hits
+
+    def _redacted(self, data: bytes, layer: int) -> tuple[bytes, list[Hit]]:
         hits: list[Hit] = []
         for _ in range(_ROUNDS):
             spans = self._spans(data, layer)
@@ -127,6 +155,7 @@ class Scanner:
         if self._clean_for != len(self.known):
             self._clean_for = len(self.known)
             self._clean.clear()
+            self._done.clear()
         return data in self._clean
 
     def _in_view(self, view: View, layer: int, opened: set[tuple[int, int]]) -> Iterator[Span]:
@@ -137,7 +166,7 @@ class Scanner:
             return
         for start, end in private_keys(data):
             yield Span(start, end, "private-key", "secret", _KEY, data[start:end])
-        if ANY_CONTEXT.search(data):
+        if _ANY_CONTEXT.search(data):
             for index, context in enumerate(CONTEXTS):
                 for start, end in context.find(data):
                     yield Span(start, end, context.kind, "secret", _CONTEXT + index, data[start:end])
@@ -147,7 +176,10 @@ class Scanner:
             yield Span(start, end, rule, "secret", _LIBRARY, data[start:end])
         for start, end, kind, family in shapes(data):
             yield Span(start, end, kind, family, _SHAPE, data[start:end])
-        for start, end, kind, family in accounts(data):
+        if b"login" in data or b"username" in data:
+            for start, end, kind, family in beside_logins(data, self.goes):
+                yield Span(start, end, kind, family, _ACCOUNT, data[start:end])
+        for start, end, kind, family in accounts(data, self.known.own):
             if not self._is_kept(data, start, end):
                 yield Span(start, end, kind, family, _ACCOUNT, data[start:end])
         for start, end, kind, family in people(data):
@@ -157,6 +189,11 @@ class Scanner:
             named = span.family in ("account", "person")
             if not (named and self._is_kept(data, span.start, span.end)) and not _in_placeholder(data, span):
                 yield span
+
+    def goes(self, login: bytes) -> bool:
+        """Whether a login is one of a person that is not to be kept."""
+        low = login.lower()
+        return is_account(login, self.known.own) and low not in self.keep and low not in self.owners
 
     def _is_kept(self, data: bytes, start: int, end: int) -> bool:
         """Whether a name is to stay: by the policy, or as the owner of a public repository, unless it is a home's."""

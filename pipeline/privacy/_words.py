@@ -14,3 +14,7 @@ COMMON: Final = _words("common-words")
 """Words that are also names of persons: they are replaced only inside a full name."""
 SHARED: Final = frozenset(word.encode() for word in _words("shared-accounts"))
 """Accounts that stand for nobody: they are kept."""
+STOCK: Final = frozenset(word.encode() for word in _words("stock-persons"))
+"""Persons of examples: kept, unless a dataset's own home, mail or commits use the name."""
+BRANCH: Final = _words("branch-words")
+"""First parts of branches' names that say what a branch is for."""

@@ -15,10 +15,11 @@ from swe_together.files import write_atomically
 from swe_together.judge import ChatModel
 from swe_together.pipeline.asking import ask
 from swe_together.pipeline.base import turns_of
+from swe_together.pipeline.clearing import Cleared
 from swe_together.pipeline.collect._candidates import place_from
 from swe_together.pipeline.screen._prompt import Assessment, Obstacle, screen_question
 from swe_together.pipeline.screen._summary import summary_of
-from swe_together.pipeline.sessions import Place, Session
+from swe_together.pipeline.sessions import Place
 from swe_together.providers import Refused
 from swe_together.schema import Ledger, Strict
 
@@ -63,6 +64,35 @@ class Failed:
     reason: str
 
 
+@dataclass(frozen=True)
+class Page:
+    """What a model is shown of a session.
+
+    Attributes:
+        session: Its id.
+        place: Where it lies.
+        number: Which of that file's sessions it is.
+        messages: The user's.
+        text: What is shown, without secrets and personal data.
+    """
+
+    session: str
+    place: Place
+    number: int
+    messages: int
+    text: str
+
+
+def page_of(cleared: Cleared, place: Place, number: int) -> Page:
+    """The page of a session.
+
+    Raises:
+        PrivacyError: It can't be looked through.
+    """
+    turns = turns_of(cleared.shown)
+    return Page(cleared.shown.origin.session_id, place, number, len(turns), summary_of(cleared.shown, turns))
+
+
 class Answers:
     """Answers by what was asked: model, system text, page and form. Another run of the same asks nobody again."""
 
@@ -86,28 +116,25 @@ class Answers:
         return self._folder / f"{hashlib.sha256(json.dumps([model, prompt]).encode()).hexdigest()}.json"
 
 
-async def screen_session(session: Session, place: Place, number: int, model: ChatModel, answers: Answers) -> Screening:
+async def screen_page(page: Page, model: ChatModel, answers: Answers) -> Screening:
     """Ask about one session, or take the answer that is kept.
 
     Args:
-        session: The session.
-        place: Where it lies.
-        number: Which of that file's sessions it is.
+        page: The session.
         model: Who is asked.
         answers: What was answered before.
 
     Raises:
         NoAnswer: The model gave none that can be used.
     """
-    turns = turns_of(session)
-    question = screen_question(summary_of(session, turns))
+    question = screen_question(page.text)
     kept = answers.get(model.name, question.digest)
-    name, where = session.origin.session_id, json.loads(json.dumps(asdict(place), default=str))
+    where = json.loads(json.dumps(asdict(page.place), default=str))
     if kept is not None:
-        return kept.model_copy(update={"session": name, "place": where, "number": number})
+        return kept.model_copy(update={"session": page.session, "place": where, "number": page.number})
     answered = await ask(model, question, Assessment, _accepted)
     screening = Screening(
-        session=name, place=where, number=number, messages=len(turns), **answered.value.model_dump(),
+        session=page.session, place=where, number=page.number, messages=page.messages, **answered.value.model_dump(),
         model=answered.model, prompt_sha256=answered.prompt_sha256, ledger=answered.ledger,
     )  # fmt: skip
     answers.put(screening)
@@ -115,19 +142,19 @@ async def screen_session(session: Session, place: Place, number: int, model: Cha
 
 
 async def screen(
-    sessions: Sequence[tuple[Session, Place, int]], model: ChatModel, answers: Answers, concurrent: int = 4
+    pages: Sequence[Page], model: ChatModel, answers: Answers, concurrent: int = 4
 ) -> AsyncIterator[Screening | Failed]:
     """Ask about many sessions; hands back what was said, or why nothing was, as it comes."""
     slots = asyncio.Semaphore(concurrent)
 
-    async def one(session: Session, place: Place, number: int) -> Screening | Failed:
+    async def one(page: Page) -> Screening | Failed:
         async with slots:
             try:
-                return await screen_session(session, place, number, model, answers)
+                return await screen_page(page, model, answers)
             except TogetherError as error:
-                return Failed(session.origin.session_id, place, str(error))
+                return Failed(page.session, page.place, str(error))
 
-    tasks = [asyncio.ensure_future(one(*named)) for named in sessions]
+    tasks = [asyncio.ensure_future(one(page)) for page in pages]
     try:
         for done in asyncio.as_completed(tasks):
             yield await done

@@ -19,7 +19,7 @@ from swe_together.pipeline.sessions._model import (
 )
 from swe_together.pipeline.sessions._queue import Queue
 from swe_together.pipeline.sessions._repository import repository_of
-from swe_together.pipeline.sessions._source import Source
+from swe_together.pipeline.sessions._source import Source, shape_told
 from swe_together.pipeline.sessions._times import parse_time
 from swe_together.pipeline.sessions._tools import make_call
 from swe_together.pipeline.sessions._usage import Usage
@@ -68,7 +68,7 @@ class ClaudeLog:
                     self._note("commit", facts.get("originalHeadCommit"))
                     self._note("worktree branch", facts.get("originalBranch"))
         except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
-            self._source.problem(number, f"a record of an impossible shape: {type(error).__name__}: {error}")
+            self._source.problem(number, f"a record of an impossible shape: {shape_told(error)}")
 
     def session(self) -> Session | None:
         """What all records make; None where nothing happened in them."""

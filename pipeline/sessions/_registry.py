@@ -9,7 +9,7 @@ from typing import Final, Protocol, cast
 from swe_together.errors import SessionFileError
 from swe_together.pipeline.sessions._model import Format, Session
 from swe_together.pipeline.sessions._places import Place
-from swe_together.pipeline.sessions._source import Head, Source
+from swe_together.pipeline.sessions._source import Head, Source, shape_told
 
 FORMATS: Final = (
     "store",
@@ -88,6 +88,6 @@ def read_as(module: FormatModule, source: Source) -> Iterator[Session]:
     except _DAMAGE as error:
         # Records are looked at one by one; what comes out of that is a shape that no record may have.
         raise SessionFileError(
-            f"{source.path}: damaged, as {module.NAME}: {type(error).__name__}: {error}.",
+            f"{source.path}: damaged, as {module.NAME}: {shape_told(error)}.",
             "Give the file as it was recorded.",
         ) from error

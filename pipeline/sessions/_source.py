@@ -213,6 +213,12 @@ def unreadable(path: Path, error: OSError) -> SessionFileError:
     return SessionFileError(f"{path}: can't be read: {error.strerror or error}.", "Check that it exists and is yours.")
 
 
+def shape_told(error: Exception) -> str:
+    """What is wrong with a record's shape. Messages that quote the value stay out: a problem holds no word of it."""
+    name = type(error).__name__
+    return name if isinstance(error, ValueError | KeyError) else f"{name}: {error}"
+
+
 def _without_halves(value: Any) -> Any:
     """The value with U+FFFD for each half of a surrogate pair, which no UTF-8 can hold."""
     if isinstance(value, str):

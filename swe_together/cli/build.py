@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from swe_together.judge import ChatModel
     from swe_together.pipeline.base import Repository
+    from swe_together.pipeline.clearing import Clearing
     from swe_together.pipeline.sessions import Session
 
 HELP = "write construction tasks that let agents finish drafts, and harvest what they built"
@@ -19,6 +20,7 @@ HELP = "write construction tasks that let agents finish drafts, and harvest what
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    from swe_together.cli._clearing import add_clearing_arguments
     from swe_together.cli._reader import add_model_arguments
 
     parser.add_argument("sessions", nargs="*", type=Path, metavar="SESSION",
@@ -31,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--harvest", type=Path, action="append", default=[], metavar="JOB",
                         help="take the tasks that agents built in this job of Harbor")  # fmt: skip
     add_model_arguments(parser)
+    add_clearing_arguments(parser, raw=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,25 +44,28 @@ def run(options: argparse.Namespace) -> int:
         return _harvest(options)
     if not options.sessions or not options.repo:
         raise MisuseError("sessions and --repo PATH are needed.", "See swe-together build --help.")
+    from swe_together.cli._clearing import clearing_of
     from swe_together.cli._reader import model_of
     from swe_together.pipeline.base import Repository
 
-    model = model_of(options)
+    model, clearing = model_of(options), clearing_of(options, options.output)
     repositories = [Repository(path) for path in options.repo]
     try:
-        return asyncio.run(_build(options, repositories, model))
+        return asyncio.run(_build(options, repositories, model, clearing))
     finally:
         for repository in repositories:
             repository.close()
 
 
-async def _build(options: argparse.Namespace, repositories: "Sequence[Repository]", model: "ChatModel | None") -> int:
+async def _build(
+    options: argparse.Namespace, repositories: "Sequence[Repository]", model: "ChatModel | None", clearing: "Clearing"
+) -> int:
     from swe_together.cli._reader import sessions_in
 
     failed = 0
     for session, place, _ in sessions_in(options.sessions):
         try:
-            print(await _one(session, repositories, model, options))
+            print(await _one(session, repositories, model, clearing, options))
         except TogetherError as error:
             failed += 1
             print(f"{place.key}: session {session.origin.session_id}: nothing built: {error}")
@@ -67,8 +73,10 @@ async def _build(options: argparse.Namespace, repositories: "Sequence[Repository
 
 
 async def _one(
-    session: "Session", repositories: "Sequence[Repository]", model: "ChatModel | None", options: argparse.Namespace
-) -> str:
+    session: "Session", repositories: "Sequence[Repository]", model: "ChatModel | None", clearing: "Clearing",
+    options: argparse.Namespace,
+) -> str:  # fmt: skip
+    from swe_together.cli._clearing import RAW, write_report
     from swe_together.pipeline.build import make_plan, write_task
     from swe_together.pipeline.build._construct import write_construction
     from swe_together.pipeline.build._drafter import drafted
@@ -80,8 +88,9 @@ async def _one(
         repository = repositories[0]
     if repository is None:
         raise TogetherError("it belongs to none of the repositories.", "Give its own: --repo PATH.")
-    path = options.output / task_name(session, repository, options.output)
-    plan = make_plan(session, repository, name=path.name)
+    cleared = clearing.session(session, repository)
+    path = options.output / task_name(cleared.written, repository, options.output)
+    plan = make_plan(cleared, repository, name=path.name)
     if model is not None:
         plan = await drafted(plan, model)
     if options.draft:
@@ -89,7 +98,8 @@ async def _one(
     else:
         write_construction(path, plan)
     assert plan.base is not None
-    return f"{path}: {len(plan.anchors)} anchors, base {plan.base.commit.sha[:12]} ({plan.base.strength})"
+    told = RAW if options.raw else write_report(cleared.report, plan.session.origin.session_id, path)
+    return f"{path}: {len(plan.anchors)} anchors, base {plan.base.commit.sha[:12]} ({plan.base.strength})\n  {told}"
 
 
 def _harvest(options: argparse.Namespace) -> int:

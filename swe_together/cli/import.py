@@ -14,6 +14,8 @@ HELP = "make the draft of a task of one recorded session"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    from swe_together.cli._clearing import add_clearing_arguments
+
     parser.add_argument("file", type=Path, metavar="FILE", help="a recorded session of any known format")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="where the task is written")
     parser.add_argument("--session", metavar="ID", help="which one, where the file holds several")
@@ -22,10 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--archive", action="store_true", help="keep the code base in the task instead of fetching a public commit"
     )
+    add_clearing_arguments(parser, raw=True)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the draft and say what is left to a person."""
+    from swe_together.cli._clearing import RAW, clearing_of, write_report
     from swe_together.gaps import find_marks
     from swe_together.pipeline.base import Repository
     from swe_together.pipeline.build import ARCHIVE, make_plan, write_task
@@ -35,11 +39,13 @@ def run(options: argparse.Namespace) -> int:
     output: Path = options.output
     if (output / "task.toml").exists():
         raise MisuseError(f"{output} is there already.", "Choose another folder, or remove it.")
+    clearing = clearing_of(options, output)
     session = _session(options.file, options.session)
     repository = Repository(options.repo) if options.repo is not None else None
     try:
+        cleared = clearing.session(session, repository)
         archive = output / "environment" / ARCHIVE if options.archive else None
-        plan = make_plan(session, repository, name=_name(output), given=options.base, archive=archive)
+        plan = make_plan(cleared, repository, name=_name(output), given=options.base, archive=archive)
         write_task(output, plan)
     finally:
         if repository is not None:
@@ -47,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     marks = find_marks(output)
     gaps = [mark for mark in marks if mark.kind == "fill in"]
     print(f"{output}: {len(plan.turns)} messages, {len(plan.anchors)} anchors")
-    for problem in session.problems[:20]:
+    print(RAW if options.raw else write_report(cleared.report, plan.session.origin.session_id, output))
+    for problem in plan.session.problems[:20]:
         print(f"record {problem.record} was skipped: {problem.reason}")
     if plan.base is not None:
         print(f"base {plan.base.commit.sha[:12]} ({plan.base.source}, {plan.base.strength})")

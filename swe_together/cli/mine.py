@@ -18,6 +18,7 @@ HELP = "make a private dataset of your own recorded sessions and your repository
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    from swe_together.cli._clearing import add_clearing_arguments
     from swe_together.cli._reader import add_model_arguments
 
     parser.add_argument(
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="only prove a mined task again, say after its gaps were filled in")  # fmt: skip
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the folders of Harbor's trials there")
     add_model_arguments(parser)
+    add_clearing_arguments(parser, raw=False)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,12 +51,15 @@ def run(options: argparse.Namespace) -> int:
         raise MisuseError("sessions, --repo PATH and -o DIR are needed.", "See swe-together mine --help.")
     if options.least < 1:
         raise MisuseError(f"--least {options.least}: a session needs at least one message.")
+    from swe_together.cli._clearing import clearing_of
     from swe_together.cli._reader import model_of
     from swe_together.pipeline.base import Repository
     from swe_together.pipeline.mine import Found, Wishes, sessions_of
 
-    model = model_of(options)
-    wishes = Wishes(options.least, options.base, not options.no_containers, options.publish, options.keep, model)
+    model, clearing = model_of(options), clearing_of(options, options.output)
+    wishes = Wishes(
+        options.least, options.base, not options.no_containers, options.publish, options.keep, model, clearing
+    )
     with Repository(options.repo) as repository:
         everything = list(sessions_of(options.sessions, repository))
         found = [one for one in everything if isinstance(one, Found)]
@@ -81,7 +86,7 @@ async def _mine(
     mined = []
     for one in found:
         result = await mine_session(one, repository, options.output, wishes)
-        _tell(result, options.output)
+        _tell(result)
         mined.append(result)
     return mined
 
@@ -112,11 +117,15 @@ def _tell_left_out(others: "Sequence[Session | Unread]", name: str) -> None:
             print(f"{one.origin.file}: session {one.origin.session_id} is not of {name} ({where})")
 
 
-def _tell(result: "Mined", folder: Path) -> None:
+def _tell(result: "Mined") -> None:
+    from swe_together.cli._clearing import write_report
+
     if result.task is None:
         print(f"{result.file}: session {result.session}: no task: {result.reason}")
         return
     print(f"{result.task}: from session {result.session}")
+    if result.report is not None:
+        print(f"  {write_report(result.report, result.session, result.task)}")
     if result.reason:
         print(f"  not finished: {result.reason}")
     print(f"  tests: {result.tests}")

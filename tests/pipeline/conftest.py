@@ -37,3 +37,11 @@ def transcripts(data: Path) -> Path:
 @pytest.fixture(scope="session")
 def recorded(data: Path) -> Path:
     return data / "recorded-sessions"
+
+
+@pytest.fixture(autouse=True)
+def no_shared_cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """No test reads what another one left, nor this machine's own salt."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder

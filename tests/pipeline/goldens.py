@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from swe_together.judge import Conversation
-from swe_together.pipeline.base import turns_of
 from swe_together.pipeline.build import make_plan
 from swe_together.pipeline.build._drafter import draft_question
-from swe_together.pipeline.screen import screen_question, summary_of
+from swe_together.pipeline.screen import page_of, screen_question
+from swe_together.pipeline.sessions import Place
 from tests.judge.goldens import HOSTILE, text_of
-from tests.pipeline.recorded import Recording, two_turns
+from tests.pipeline.recorded import Recording, cleared, two_turns
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -25,8 +25,8 @@ def recording() -> Recording:
 
 def conversations() -> Iterator[tuple[str, Conversation]]:
     """Every case by name."""
-    session = recording().session()
-    yield "screen", screen_question(summary_of(session, turns_of(session)))
+    session = cleared(recording())
+    yield "screen", screen_question(page_of(session, Place(Path("/s.jsonl"), 1, "0"), 0).text)
     yield "draft", draft_question(make_plan(session, None, name="words"))
 
 

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from swe_together.pipeline.clearing import Cleared, Clearing, Keeps
+from swe_together.pipeline.privacy import Salt
 from swe_together.pipeline.sessions import Call, Event, Human, Interrupt, Origin, Outcome, Reply, Session
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -131,6 +133,11 @@ class Recording:
 def wordbox(folder: Path) -> tuple[Path, str]:
     """A small repository a day before the session; its folder and its commit."""
     return folder, commit(folder, FILES, START - timedelta(days=1), "Begin")
+
+
+def cleared(recording: Recording, keeps: Keeps = "nothing", **origin: Any) -> Cleared:
+    """The session as the pipeline takes it."""
+    return Clearing(Salt(b"a salt that only tests have"), keeps).session(recording.session(**origin))
 
 
 def two_turns() -> Recording:

@@ -21,7 +21,7 @@ from swe_together.pipeline.sessions._model import (
     Session,
     Tokens,
 )
-from swe_together.pipeline.sessions._source import Head, Source
+from swe_together.pipeline.sessions._source import Head, Source, shape_told
 from swe_together.pipeline.sessions._times import parse_time
 from swe_together.pipeline.sessions._tools import make_call
 from swe_together.pipeline.sessions._usertext import REJECTED, answer_text, events_of, rejection_text
@@ -72,7 +72,7 @@ def _session(source: Source, record: Mapping[str, Any]) -> Session:
         try:
             events += expansions.told(_events(number, message))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            source.problem(number, f"a message of an impossible shape: {type(error).__name__}: {error}")
+            source.problem(number, f"a message of an impossible shape: {shape_told(error)}")
     problems = tuple(source.problems)
     source.problems.clear()
     origin = _origin(source, record)

@@ -28,7 +28,7 @@ from swe_together.pipeline.sessions._model import (
     Tokens,
 )
 from swe_together.pipeline.sessions._repository import repository_of
-from swe_together.pipeline.sessions._source import Head, Source
+from swe_together.pipeline.sessions._source import Head, Source, shape_told
 from swe_together.pipeline.sessions._times import parse_time
 from swe_together.pipeline.sessions._tools import make_call
 from swe_together.pipeline.sessions._usertext import INTERRUPT, events_of, rejection_text
@@ -83,7 +83,7 @@ class _Conversion:
             try:
                 events += expansions.told(self._events(number, message))
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                self._source.problem(number, f"a message of an impossible shape: {type(error).__name__}: {error}")
+                self._source.problem(number, f"a message of an impossible shape: {shape_told(error)}")
         problems = tuple(self._source.problems)
         self._source.problems.clear()
         return Session(origin=self._origin(events), events=tuple(events), tokens=Tokens(), problems=problems)

@@ -28,7 +28,7 @@ from swe_together.pipeline.sessions._model import (
     Session,
     Tokens,
 )
-from swe_together.pipeline.sessions._source import Head, Source
+from swe_together.pipeline.sessions._source import Head, Source, shape_told
 from swe_together.pipeline.sessions._times import parse_time
 
 NAME: Final[Format] = "swe-together"
@@ -88,7 +88,7 @@ def read(source: Source) -> Iterator[Session]:
             try:
                 events.append(_event(record))
             except (KeyError, TypeError) as error:
-                source.problem(number, f"no event: {type(error).__name__}: {error}")
+                source.problem(number, f"no event: {shape_told(error)}")
     if header is not None:
         yield _session(source, header, events)
 

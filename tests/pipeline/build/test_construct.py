@@ -12,7 +12,7 @@ from swe_together.pipeline.build import make_plan
 from swe_together.pipeline.build._construct import write_construction
 from swe_together.pipeline.check.static import lint
 from swe_together.tasks import is_together_task
-from tests.pipeline.recorded import FILES, git, two_turns, wordbox
+from tests.pipeline.recorded import FILES, cleared, git, two_turns, wordbox
 from tests.pipeline.screen.test_command import lines
 
 
@@ -20,7 +20,7 @@ def written(tmp_path: Path) -> Path:
     folder, _ = wordbox(tmp_path / "wordbox")
     git(folder, "remote", "add", "origin", "https://github.com/some/wordbox.git")
     with Repository(folder) as repository:
-        plan = make_plan(two_turns().session(), repository, name="words")
+        plan = make_plan(cleared(two_turns()), repository, name="words")
         return write_construction(tmp_path / "construction" / "words", plan)
 
 
@@ -41,11 +41,11 @@ def test_it_is_a_sound_task_of_harbor_and_none_of_ours(tmp_path: Path) -> None:
 def test_what_is_there_stays_and_a_repository_is_needed(tmp_path: Path) -> None:
     task = written(tmp_path)
     with Repository(tmp_path / "wordbox") as repository:
-        plan = make_plan(two_turns().session(), repository, name="words")
+        plan = make_plan(cleared(two_turns()), repository, name="words")
         with pytest.raises(MisuseError, match="is there already"):
             write_construction(task, plan)
     with pytest.raises(MisuseError, match="holds its repository"):
-        write_construction(tmp_path / "x", make_plan(two_turns().session(), None, name="words"))
+        write_construction(tmp_path / "x", make_plan(cleared(two_turns()), None, name="words"))
 
 
 def test_the_command_builds_each_session_and_says_what_it_could_not(

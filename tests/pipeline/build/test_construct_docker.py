@@ -11,7 +11,9 @@ from swe_together.pipeline.base import Repository
 from swe_together.pipeline.build import make_plan
 from swe_together.pipeline.build._construct import write_construction
 from swe_together.pipeline.build._drafter import drafted
+from swe_together.pipeline.clearing import Clearing
 from swe_together.pipeline.fake import FakeReader
+from swe_together.pipeline.privacy import Salt
 from swe_together.pipeline.sessions import read_sessions
 from swe_together.tasks import load_task
 from tests.pipeline.recorded import git, wordbox
@@ -33,7 +35,11 @@ def construction(tmp_path: Path) -> Path:
     (tmp_path / "a.jsonl").write_text(recorded.replace('"old_string": "a"', '"old_string": "text"'))
     (session,) = read_sessions(tmp_path / "a.jsonl")
     with Repository(folder) as repository:
-        plan = asyncio.run(drafted(make_plan(session, repository, name="words"), FakeReader()))
+        plan = asyncio.run(
+            drafted(
+                make_plan(Clearing(Salt.fresh()).session(session, repository), repository, name="words"), FakeReader()
+            )
+        )
         return write_construction(tmp_path / "words-construction", plan)
 
 

@@ -11,10 +11,11 @@ from swe_together.errors import TaskError
 from swe_together.gaps import find_gaps, find_marks
 from swe_together.pipeline.base import Repository
 from swe_together.pipeline.build import ARCHIVE, Cases, DraftingError, make_plan, rewrite_goals, write_task
+from swe_together.pipeline.build._drafter import draft_question
 from swe_together.pipeline.fmt import format_task
 from swe_together.schema import SimulatorScript
 from swe_together.tasks import find_problems, load_task
-from tests.pipeline.recorded import BEFORE, FILES, Recording, git, two_turns, wordbox
+from tests.pipeline.recorded import BEFORE, FILES, Recording, cleared, git, two_turns, wordbox
 
 CASES = """from harness import Runner, case, equal
 
@@ -30,7 +31,7 @@ def drafted(recording: Recording, tmp_path: Path, name: str = "words", archive: 
     task = tmp_path / name
     with Repository(folder) as repository:
         place = task / "environment" / ARCHIVE if archive else None
-        plan = make_plan(recording.session(), repository, name=name, archive=place)
+        plan = make_plan(cleared(recording), repository, name=name, archive=place)
         write_task(task, plan)
         rewrite_goals(task, plan, Cases({0: ["strips"]}, []), "none", "a test")
     return task
@@ -104,6 +105,20 @@ def test_words_that_are_said_twice_are_one_message(tmp_path: Path) -> None:
     assert any("repeats earlier words" in mark.text for mark in find_marks(task))
 
 
+def test_words_that_read_the_same_once_redacted_are_one_message(tmp_path: Path) -> None:
+    recording = two_turns().says("call (212) 346-8917").replies("x").says("call 212-346-8917")
+    recording.edits("README.md", "Word", "Ward").replies("y")
+    task = drafted(recording, tmp_path)
+    assert [anchor.source_turn for anchor in script(task).anchors] == [1, 2]
+    assert load_task(task).stages == [0, 1, 2]
+    assert "346" not in (task / "simulator.md").read_text()
+    with Repository(tmp_path / "wordbox") as repository:
+        raw = make_plan(cleared(recording, "all"), repository, name="raw")
+    assert len(raw.turns) == 4
+    page = draft_question(raw).opening
+    assert "## Message 3\n" in page and "346-" not in page
+
+
 def test_ids_are_short_enough_and_never_the_same(tmp_path: Path) -> None:
     words = "reconfiguration internationaliz deserialisation compartmentaliz"
     recording = two_turns().says(f"{words} one").replies("x").says(f"{words} two").replies("y").says("的").replies("z")
@@ -144,7 +159,7 @@ def test_a_public_repository_is_fetched_by_its_commit(tmp_path: Path) -> None:
     folder, first = wordbox(tmp_path / "wordbox")
     git(folder, "remote", "add", "origin", "git@github.com:some/wordbox.git")
     with Repository(folder) as repository:
-        plan = make_plan(two_turns().session(), repository, name="words")
+        plan = make_plan(cleared(two_turns()), repository, name="words")
     assert plan.source is not None and plan.source.model_dump() == {
         "git": "https://github.com/some/wordbox",
         "commit": first,
@@ -166,13 +181,13 @@ def test_which_addresses_are_public(tmp_path: Path, url: str, public: str | None
     folder, _ = wordbox(tmp_path / "wordbox")
     git(folder, "remote", "add", "origin", url)
     with Repository(folder) as repository:
-        source = make_plan(two_turns().session(), repository, name="words").source
+        source = make_plan(cleared(two_turns()), repository, name="words").source
     assert (source and source.model_dump()["git"]) == public
 
 
 def test_nobody_s_session_is_no_material(tmp_path: Path) -> None:
     with pytest.raises(DraftingError, match="nobody says anything"):
-        make_plan(Recording().replies("alone").session(), None, name="x")
+        make_plan(cleared(Recording().replies("alone")), None, name="x")
 
 
 def test_import_needs_nothing_but_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

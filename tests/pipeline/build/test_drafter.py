@@ -17,7 +17,7 @@ from swe_together.pipeline.build._drafter import drafted
 from swe_together.pipeline.check.subject import declared_cases
 from swe_together.pipeline.fake import FakeReader
 from swe_together.tasks import find_problems, load_task
-from tests.pipeline.recorded import two_turns, wordbox
+from tests.pipeline.recorded import cleared, two_turns, wordbox
 
 GOOD: dict[str, Any] = {
     "description": "Words without blanks.", "persona": "Somebody in a hurry.", "analysis": "Wants clean words.",
@@ -38,7 +38,7 @@ def plan(tmp_path: Path, task: Path | None = None) -> Plan:
     folder, _ = wordbox(tmp_path / "wordbox")
     with Repository(folder) as repository:
         archive = (task or tmp_path / "unused") / "environment" / ARCHIVE
-        return make_plan(two_turns().session(), repository, name="words", archive=archive)
+        return make_plan(cleared(two_turns()), repository, name="words", archive=archive)
 
 
 def test_a_draft_of_the_stand_in_loads_and_names_what_to_read(tmp_path: Path) -> None:

@@ -150,6 +150,59 @@ def set_cookie(dice: random.Random) -> Plant:
     return Plant(f"< Set-Cookie: connect.sid=s%3A{value}; Path=/; HttpOnly", (value,))
 
 
+def cookie_json(dice: random.Random) -> Plant:
+    """Cookies whose names tell nothing, as an answer's headers are printed."""
+    first, second = (
+        f"{some(dice, URLSAFE, 43)}-1773837099.325349-1.0.1.1-{some(dice, URLSAFE, 43)}",
+        some(dice, HEX, 24),
+    )
+    headers = {
+        "content-type": "text/html",
+        "set-cookie": [f"_cfuvid={first}; HttpOnly; Secure; Path=/", f"zx={second}; Path=/"],
+        "date": "Wed, 18 Mar 2026 12:31:20 GMT",
+    }
+    return Plant(json.dumps({"status": 503, "headers": headers}, indent=2), (first, second))
+
+
+def cookie_pairs(dice: random.Random) -> Plant:
+    first, second, third = some(dice, ALNUM, 28), some(dice, URLSAFE, 32), some(dice, ALNUM, 20)
+    pairs = json.dumps(["Date", "Wed, 18 Mar 2026", "Set-Cookie", f"pref_id={first}; Max-Age=31536000"])
+    har = json.dumps({"name": "cookie", "value": f"theme=dark; q7={second}"})
+    return Plant(f"{pairs}\n{har}\ncurl -s -b 'k1={third}' https://api.acme.io", (first, second, third))
+
+
+def package_json(dice: random.Random) -> Plant:
+    """Persons of one name beside their addresses, and the same name in words and a folder."""
+    first, second = word(dice).title(), word(dice).title()
+    manifest = {
+        "name": "@acme/tool",
+        "author": f"{first} <{first.lower()}@{word(dice)}.net>",
+        "maintainers": [{"name": second, "url": "https://acme.io", "email": f"{word(dice)}@{word(dice)}.org"}],
+    }
+    text = json.dumps(manifest, indent=2)
+    return Plant(f"{text}\nas {first} said, and {second} too", (first, second))
+
+
+def forge_user(dice: random.Random) -> Plant:
+    login, number = word(dice) + "x77", str(dice.randrange(10**6, 10**8))
+    node = base64.b64encode(f"04:User{number}".encode()).decode()
+    user = {
+        "login": login,
+        "id": int(number),
+        "node_id": node,
+        "avatar_url": f"https://avatars.githubusercontent.com/u/{number}?v=4",
+        "html_url": f"https://github.com/{login}",
+        "followers_url": f"https://api.github.com/users/{login}/followers{{/other_user}}",
+        "type": "User",
+    }
+    return Plant(json.dumps({"id": 3847052331, "user": user}), (login, number, node))
+
+
+def authorization_key(dice: random.Random) -> Plant:
+    value = "dev_" + some(dice, ALNUM, 60)
+    return Plant(f"curl --header 'Authorization: api-key={value}' https://api.acme.io", (value,))
+
+
 def iban(dice: random.Random) -> Plant:
     account = "".join(dice.choice(string.digits) for _ in range(18))
     check = 98 - int(account + "131400") % 97
@@ -289,6 +342,11 @@ PLANTS: dict[str, Callable[[random.Random], Plant]] = {
     "command-flag": token("", ALNUM, 18, "mycli login --user svc --password {} --yes"),
     "cookie": cookie,
     "set-cookie": set_cookie,
+    "cookie-json": cookie_json,
+    "cookie-pairs": cookie_pairs,
+    "package-json": package_json,
+    "forge-user": forge_user,
+    "authorization-key": authorization_key,
     "iban": iban,
     "card": card,
     "email": email,

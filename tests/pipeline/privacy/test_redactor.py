@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,14 @@ def test_what_was_learnt_from_one_text_is_replaced_in_another() -> None:
     one.learn({"env": f"DB_PASSWORD={PASSWORD}", "cwd": "/home/zorvatek/x"})
     clean = one.text(f"it is {PASSWORD}, says zorvatek").value
     assert PASSWORD not in clean and "zorvatek" not in clean
+
+
+def test_what_is_learnt_later_counts_for_a_text_that_was_read_before() -> None:
+    one = redactor()
+    text = f"{TOKEN} of nobu.kazemi"
+    assert one.text(text).value.endswith(" of nobu.kazemi")
+    one.learn("/home/nobu.kazemi/x")
+    assert "nobu" not in one.apply(text).value
 
 
 def test_redacting_twice_changes_nothing_more() -> None:
@@ -235,6 +244,15 @@ def test_what_cannot_be_looked_through_is_refused(reason: str, value: object) ->
         redact_json(value, redactor())
 
 
+def test_of_two_processes_that_make_a_salt_the_first_one_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Salt.load(tmp_path / "salt")
+    monkeypatch.setattr(Path, "exists", lambda path: False)
+    assert Salt.load(tmp_path / "salt").digest(b"x") == first.digest(b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["salt"]
+
+
 def test_a_salt_is_secret_and_long() -> None:
     assert "0123" not in repr(SALT)
     with pytest.raises(MisuseError, match="guessed"):
@@ -246,6 +264,13 @@ def test_a_salt_is_secret_and_long() -> None:
     [
         *("-----BEGIN PRIVATE KEY-----\n", "a@", "a.b@c-", "\\", "%25", "://u:p", "password=", "eyJaaaaaaaa."),
         *("+1 ", "a:", "-Users-x", "Aa1/", "\x1b[31m", "cookie: a=b;"),
+        *(
+            '"login":"abcd",',
+            '{"login":"abcd","id":5,"html_url":"x"},',
+            '"name":"Abcd","email":"a@b.cd",',
+            '"cookies":["a",',
+        ),
+        *("On branch a/b ", '{"httpOnly":1,', '"author":["A <a@b.cd>",', "whoami\n"),
     ],
 )
 def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:

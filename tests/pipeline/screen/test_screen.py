@@ -13,9 +13,19 @@ from swe_together.judge import Conversation
 from swe_together.judge.fake import ListedChat
 from swe_together.pipeline.asking import NoAnswer
 from swe_together.pipeline.fake import FakeReader
-from swe_together.pipeline.screen import Answers, Failed, Screening, read_screened, screen, screen_session, summary_of
-from swe_together.pipeline.sessions import Place, Session
-from tests.pipeline.recorded import Recording, two_turns
+from swe_together.pipeline.screen import (
+    Answers,
+    Failed,
+    Page,
+    Screening,
+    page_of,
+    read_screened,
+    screen,
+    screen_page,
+    summary_of,
+)
+from swe_together.pipeline.sessions import Place
+from tests.pipeline.recorded import Recording, cleared, two_turns
 
 PLACE = Place(Path("/somewhere/s.jsonl"), 1, "0")
 GOOD = {
@@ -24,8 +34,12 @@ GOOD = {
 }  # fmt: skip
 
 
-def asked(session: Session, model: Any, answers: Answers) -> Screening:
-    return asyncio.run(screen_session(session, PLACE, 0, model, answers))
+def page(recording: Recording, place: Place = PLACE, number: int = 0, **origin: Any) -> Page:
+    return page_of(cleared(recording, **origin), place, number)
+
+
+def asked(recording: Recording, model: Any, answers: Answers) -> Screening:
+    return asyncio.run(screen_page(page(recording), model, answers))
 
 
 def test_the_page_is_bounded_whatever_the_session(tmp_path: Path) -> None:
@@ -49,22 +63,23 @@ def test_a_short_session_is_shown_whole() -> None:
 
 def test_an_answer_is_asked_for_once(tmp_path: Path) -> None:
     model = FakeReader()
-    first = asked(two_turns().session(), model, Answers(tmp_path))
+    first = asked(two_turns(), model, Answers(tmp_path))
     assert first.chosen and first.messages == 2 and first.ledger.requests == 1
-    again = asked(two_turns().session(), model, Answers(tmp_path))
+    again = asked(two_turns(), model, Answers(tmp_path))
     assert again == first and len(model.asked) == 1
-    other = two_turns().says("one more thing").replies("ok").session()
+    other = two_turns().says("one more thing").replies("ok")
     asked(other, model, Answers(tmp_path))
     another = FakeReader("another")
-    assert asked(two_turns().session(), another, Answers(tmp_path)).model == "another"
+    assert asked(two_turns(), another, Answers(tmp_path)).model == "another"
     assert (len(model.asked), len(another.asked)) == (2, 1)
 
 
 def test_another_copy_of_the_session_takes_the_answer_and_keeps_its_own_place(tmp_path: Path) -> None:
     model = FakeReader()
-    asked(two_turns().session(), model, Answers(tmp_path))
+    asked(two_turns(), model, Answers(tmp_path))
     elsewhere = Place(Path("/copy.jsonl"), 2, "1")
-    moved = asyncio.run(screen_session(two_turns().session(session_id="copy"), elsewhere, 3, model, Answers(tmp_path)))
+    copy = page(two_turns(), elsewhere, 3, session_id="copy")
+    moved = asyncio.run(screen_page(copy, model, Answers(tmp_path)))
     assert (moved.session, moved.where, moved.number, len(model.asked)) == ("copy", elsewhere, 3, 1)
 
 
@@ -80,14 +95,14 @@ def test_another_copy_of_the_session_takes_the_answer_and_keeps_its_own_place(tm
 )
 def test_an_answer_that_cannot_be_meant_is_asked_for_again(tmp_path: Path, change: dict[str, Any], told: str) -> None:
     model = ListedChat([("assess", {**GOOD, **change}), ("assess", GOOD)])
-    assert asked(two_turns().session(), model, Answers(tmp_path)).deliverable
+    assert asked(two_turns(), model, Answers(tmp_path)).deliverable
     assert told in model.asked[1].notes[0]
 
 
 def test_no_usable_answer_is_an_error_and_nothing_is_kept(tmp_path: Path) -> None:
     bad = ("assess", {**GOOD, "reproducible": False})
     with pytest.raises(NoAnswer, match="no usable answer in 3 tries"):
-        asked(two_turns().session(), ListedChat([bad, bad, bad]), Answers(tmp_path))
+        asked(two_turns(), ListedChat([bad, bad, bad]), Answers(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -101,19 +116,17 @@ class Broken(FakeReader):
 
 
 def test_one_failure_stops_no_other(tmp_path: Path) -> None:
-    sessions = [
-        (Recording().says(text).edits("a", "b", "c").says("x").session(), PLACE, 0) for text in ("one", "broken", "two")
-    ]
+    pages = [page(Recording().says(text).edits("a", "b", "c").says("x")) for text in ("one", "broken", "two")]
 
     async def run() -> list[Screening | Failed]:
-        return [one async for one in screen(sessions, Broken(), Answers(tmp_path), 2)]
+        return [one async for one in screen(pages, Broken(), Answers(tmp_path), 2)]
 
     found = asyncio.run(run())
     assert sorted(type(one).__name__ for one in found) == ["Failed", "Screening", "Screening"]
 
 
 def test_what_was_written_is_read_again_and_anything_else_is_misuse(tmp_path: Path) -> None:
-    screening = asked(two_turns().session(), FakeReader(), Answers(tmp_path / "kept"))
+    screening = asked(two_turns(), FakeReader(), Answers(tmp_path / "kept"))
     file = tmp_path / "screened.jsonl"
     file.write_text(screening.model_dump_json() + "\n")
     assert read_screened(file) == [screening]

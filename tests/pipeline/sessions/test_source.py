@@ -7,6 +7,7 @@ import pytest
 
 from swe_together.errors import SessionFileError
 from swe_together.pipeline.sessions import Source, read_sessions, sniff_format
+from swe_together.pipeline.sessions._source import shape_told
 from tests.pipeline.sessions.claude_log import small_session
 
 
@@ -24,6 +25,17 @@ def test_bytes_that_are_no_text_are_reported_only_where_they_break_a_record(tmp_
     source = Source(path)
     assert list(source.records()) == [(1, {"a": "caf\ufffd"})]
     assert source.problems == []
+
+
+def test_the_shape_of_a_record_is_told_without_its_words() -> None:
+    with pytest.raises(ValueError, match="a secret") as value:
+        int("a secret")
+    with pytest.raises(KeyError) as key:
+        {}["a secret"]
+    with pytest.raises(AttributeError) as attribute:
+        "a secret".get  # type: ignore[attr-defined]  # noqa: B018
+    assert (shape_told(value.value), shape_told(key.value)) == ("ValueError", "KeyError")
+    assert shape_told(attribute.value) == "AttributeError: 'str' object has no attribute 'get'"
 
 
 @pytest.mark.parametrize(

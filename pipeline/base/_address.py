@@ -1,0 +1,36 @@
+"""What of a repository others can have: its address on a public host, and the commits that a remote holds."""
+
+import re
+from typing import Final
+
+from swe_together.pipeline.base._git import Repository
+
+_HOST: Final = re.compile(
+    r"^(?:https?://|ssh://(?:[^@/]+@)?|(?:[^@/]+@))?([\w.-]+\.[a-z]{2,})[:/](?!\d+/)([\w.~/-]+?)(?:\.git)?/?$"
+)
+_OWNER_NAME: Final = re.compile(r"([^/]+/[^/]+)$")
+
+
+def public_address(repository: Repository, told: str | None = None) -> str | None:
+    """The https address of a public host that a repository comes from; None where none is known.
+
+    Args:
+        repository: Its remotes are looked at first.
+        told: What a session calls the repository.
+    """
+    for url in (*repository.remotes, *([told] if told else [])):
+        if found := _HOST.match(url):
+            return f"https://{found[1]}/{found[2].lstrip('/')}"
+    return None
+
+
+def owner_and_name(address: str) -> str | None:
+    """The end of an address: ``owner/name``."""
+    found = _OWNER_NAME.search(address)
+    return found[1] if found else None
+
+
+def is_pushed(repository: Repository, sha: str) -> bool:
+    """Whether a commit is on a branch of a remote."""
+    tips = [tip for name, tip in repository.refs.items() if name.startswith("refs/remotes/")]
+    return any(repository.is_ancestor(sha, tip) for tip in tips)
