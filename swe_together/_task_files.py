@@ -85,11 +85,32 @@ def read_simulator(path: Path) -> tuple[SimulatorScript, str]:
         raise TaskError(
             path, "", None, f"the front matter is not valid YAML{where}: {problem}", "Correct the line."
         ) from None
+    if (cut := _cut_off(match[1])) is not None:
+        line, text = cut
+        raise TaskError(
+            path,
+            "",
+            text,
+            f"YAML takes the rest of line {line + 2} as a comment",
+            "Put the text in quotes.",
+        )
     if not match[2].strip():
         raise TaskError(
             path, "", None, "has no session analysis below the front matter", "Write what the user wants and knows."
         )
     return _validated(path, SimulatorScript, front), match[2].strip()
+
+
+@lru_cache(maxsize=64)
+def _cut_off(text: str) -> tuple[int, str] | None:
+    """Line, from 0, and end of the first unquoted text that a `` #`` in it cuts off; single words may have remarks."""
+    lines = text.splitlines()
+    for token in yaml.scan(text):
+        if isinstance(token, yaml.ScalarToken) and token.plain and " " in token.value:
+            end = token.end_mark
+            if end.line < len(lines) and re.match(r"\s+#", lines[end.line][end.column :]):
+                return end.line, token.value[-40:]
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -190,3 +190,29 @@ def test_rubric_goals_are_unique(task: Path) -> None:
     (task / "rubric.json").write_text(json.dumps(rubric))
     with pytest.raises(TaskError, match="unique: first"):
         load_task(task)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("like it does for #", None),
+        ("like it does\n      for # as well", None),
+        ('"like it does for #"', "like it does for #"),
+        (">-\n      like it does for # as well", "like it does for # as well"),
+        ("like it does for#", "like it does for#"),
+        ("again # a word of ours", "again"),
+    ],
+)
+def test_a_message_is_never_cut_off_by_a_comment(task: Path, written: str, read: str | None) -> None:
+    file = task / "simulator.md"
+    text = file.read_text()
+    head, _, tail = text.partition("message: ")
+    file.write_text(f"{head}message: {written}\n{tail.partition(chr(10))[2]}")
+    if read is None:
+        line = next(number for number, one in enumerate(file.read_text().splitlines(), 1) if " #" in one)
+        with pytest.raises(
+            TaskError, match=f"YAML takes the rest of line {line} as a comment .*Put the text in quotes"
+        ):
+            load_task(task)
+    else:
+        assert load_task(task).script.anchors[0].message == read
