@@ -163,7 +163,8 @@ static void one(const cJSON *request)
 
     bad = 0;
     document = cJSON_Parse(part(request, "doc")->valuestring);
-    target = part(request, "at") ? cJSONUtils_GetPointerCaseSensitive(document, part(request, "at")->valuestring) : document;
+    target = document;
+    if (part(request, "at")) target = cJSONUtils_GetPointerCaseSensitive(document, part(request, "at")->valuestring);
     hold(document, &before, &m);
     level = bytes;
     start();
@@ -215,7 +216,12 @@ static void other(const cJSON *request, const char *what)
         show(made_up);
         cJSON_Delete(made_up);
     }
-    else { char *found = cJSONUtils_FindPointerFromObjectTo(a, cJSONUtils_GetPointer(a, b->valuestring)); quote(found); cJSON_free(found); }
+    else
+    {
+        char *found = cJSONUtils_FindPointerFromObjectTo(a, cJSONUtils_GetPointer(a, b->valuestring));
+        quote(found);
+        cJSON_free(found);
+    }
     cJSON_Delete(a); cJSON_Delete(b);
 }
 
