@@ -32,7 +32,7 @@ def meta(text: str, scene: Scene) -> str | None:
             return f"{_shown(match[0])} is nothing that the user knows of."
     ids = {slug(anchor): anchor for anchor in scene.anchors if "-" in anchor}
     for name in slugs(text):
-        if slug(name) in ids and not scene.shown.has_word(name):
+        if slug(name) in ids and not scene.shown.has_word(name) and not _authored(name, scene):
             return f"{_shown(name)} is nothing that the user knows of."
     return None
 

@@ -204,14 +204,18 @@ def test_a_stopped_run_is_continued(tmp_path: Path, sent: signal.Signals, code: 
         log.records += [log.records[1]] * 400
         log.write(folder / f"{number:03}.jsonl")
     command = [sys.executable, "-m", "swe_together", "collect", str(folder), "-o", str(output), "-j", "2"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    said = tmp_path / "said"
+    with (
+        said.open("wb") as stream,
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stream) as process,
+    ):
         journal = journal_path(output)
         deadline = time.monotonic() + 60
         while not (journal.exists() and journal.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.005)
         children = [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
         process.send_signal(sent)
-        assert process.wait() == code
+        assert process.wait() == code, said.read_text()
     assert children
     assert not output.exists()
     known = len(journal.read_bytes().splitlines())
