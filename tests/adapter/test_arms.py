@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from swe_together.canary import without_canary
 from swe_together.pipeline.check.static import read_task, static_verdicts
 from swe_together.pipeline.check.trials import run_state
 from tests.support import harbor as h
@@ -44,7 +45,7 @@ def test_rewards_of_all_arms_are_those_of_the_matrix(tmp_path: Path, name: str) 
         assert trial.rewards["reward"] == pytest.approx(reward), arm
         assert trial.session["arm"] == arm
         turns[arm] = trial.messages
-    instruction, spec = ((task / file).read_text().strip() for file in ("instruction.md", "spec.md"))
+    instruction, spec = (without_canary((task / file).read_text()).strip() for file in ("instruction.md", "spec.md"))
     assert [message.strip() for message in turns["full-spec"]] == [spec]
     assert [message.strip() for message in turns["first-message"]] == [instruction]
     assert turns["interactive"][0].strip() == instruction

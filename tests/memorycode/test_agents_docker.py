@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from swe_together.canary import without_canary
 from swe_together.cli import main
 from swe_together.memorycode._arms import Arm
 from swe_together.memorycode._dialogue import Dialogue
@@ -100,7 +101,7 @@ def test_the_whole_contract_in_one_message_is_the_arm_chain(jobs: Path, tmp_path
     arguments = ("-a", agent, "--plugin", "swe-together", "--pk", "arm=full-spec")
     played = h.run_job(tmp_path, *arguments, task=jobs.parent / "tasks", name="whole")
     assert [trial.rewards and trial.rewards["reward"] for trial in played] == [1.0, 1.0]
-    spec = (READY / "s005-01-chain" / "instruction.md").read_text().strip()
+    spec = without_canary((READY / "s005-01-chain" / "instruction.md").read_text()).strip()
     assert [[message.strip() for message in trial.messages] for trial in played] == [[spec], [spec]]
     (row,) = make_report(read_outcomes([tmp_path / "whole"])).arms
     assert (row.arm, row.trials, row.micro.value) == (Arm.CHAIN, 2, 1.0)
