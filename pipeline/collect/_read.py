@@ -19,7 +19,7 @@ from swe_together.pipeline.collect._facts import Facts, facts_of
 from swe_together.pipeline.sessions import Place, Source, sniff_format
 from swe_together.pipeline.sessions._registry import read_as
 
-_BATCH_BYTES: Final = 4_000_000
+_BATCH_BYTES: Final = 8_000_000
 _BATCH_FILES: Final = 64
 _AHEAD: Final = 3
 """Batches that wait for each process, so that none is idle."""
@@ -94,8 +94,15 @@ def _by_processes(batches: Iterator[list[Place]], jobs: int, own: int | None) ->
     executor = ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(os.getpid(), own if forks else None))
     running: dict[Future[list[FileResult]], list[Place]] = {}
     try:
-        for batch in islice(batches, jobs * _AHEAD):
-            running[executor.submit(_read_batch, batch)] = batch
+        # The first batch forks the processes, and one that an interrupt meets before `_start` would die of it: until
+        # then it waits for all of them, in the processes for good.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if forks else None
+        try:
+            for batch in islice(batches, jobs * _AHEAD):
+                running[executor.submit(_read_batch, batch)] = batch
+        finally:
+            if before is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-import yaml
-
 from swe_together import defaults
 from swe_together.errors import MisuseError
 from swe_together.pipeline.collect._facts import Facts
@@ -107,6 +105,8 @@ def load_rules(path: Path | None, changes: Mapping[str, Any]) -> Rules:
     """
     values: dict[str, Any] = {}
     if path is not None:
+        import yaml
+
         try:
             loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:

@@ -51,6 +51,10 @@ def journal_path(output: Path) -> Path:
     return output.with_name(f"{output.stem}.journal{output.suffix}")
 
 
+_Entry = tuple[int, str, int]
+"""A log of a session: its events, below zero so that the longest comes first, its place, and its number there."""
+
+
 class Collection:
     """Finds the files at once; reads and judges when it is run.
 
@@ -67,6 +71,7 @@ class Collection:
         self.places = [found[key] for key in sorted(found)]
         self._output = output
         self._rules = rules
+        self._kept: dict[str, _Entry] = {}
         self._journal = Journal(journal_path(output), fresh)
         # The largest first: the last to end is then a small one.
         unknown = (place for place in self.places if not self._journal.knows(place))
@@ -75,43 +80,40 @@ class Collection:
     def run(self, jobs: int, progress: Progress) -> Funnel:
         """Read, judge and write; what was read stays kept if it is interrupted."""
         with self._journal:
+            for result in self._journal.results(self.places):
+                self._keep(result)
             for results in read_files(self.unread, jobs, self._journal.descriptor):
                 for result in results:
                     self._journal.add(result)
+                    self._keep(result)
                 progress(len(results), sum(result.place.size for result in results))
             return self._judge()
 
     def _judge(self) -> Funnel:
         funnel = Funnel(files=len(self.places), reread=len(self.unread))
-        kept = self._longest()
         with open_atomically(self._output) as good, open_atomically(rejected_path(self._output)) as bad:
             for result in self._journal.results(self.places):
                 _count_file(funnel, result)
                 for candidate in candidates(result):
-                    judged = self._judged(candidate, kept)
+                    judged = self._judged(candidate)
                     _count(funnel, judged)
                     (bad if judged.reasons else good).write(candidate_line(judged))
         return funnel
 
-    def _judged(self, candidate: Candidate, kept: dict[str, tuple[int, str]]) -> Candidate:
+    def _judged(self, candidate: Candidate) -> Candidate:
         reasons = self._rules.reasons(candidate.facts)
-        for name in (f"id {candidate.facts.session_id}", f"same {candidate.facts.same}"):
-            other = kept[name][1]
-            if other != _name(candidate):
-                return replace(candidate, reasons=(Reason("duplicate", f"of {other}"), *reasons))
+        for name in _names(candidate):
+            kept = self._kept[name]
+            if kept != _entry(candidate):
+                return replace(candidate, reasons=(Reason("duplicate", f"of {_where(*kept[1:])}"), *reasons))
         return replace(candidate, reasons=reasons)
 
-    def _longest(self) -> dict[str, tuple[int, str]]:
-        """Of logs of one session the longest, by either of its names: the id, or start and first words."""
-        kept: dict[str, tuple[int, str]] = {}
-        for result in self._journal.results(self.places):
-            for candidate in candidates(result):
-                facts = candidate.facts
-                entry = (facts.events, _name(candidate))
-                for name in (f"id {facts.session_id}", f"same {facts.same}"):
-                    if name not in kept or entry[0] > kept[name][0]:
-                        kept[name] = entry
-        return kept
+    def _keep(self, result: FileResult) -> None:
+        """Of logs of one session the longest, by either of its names; of equally long ones the first by its place."""
+        for candidate in candidates(result):
+            entry = _entry(candidate)
+            for name in _names(candidate):
+                self._kept[name] = min(entry, self._kept.get(name, entry))
 
 
 def default_jobs() -> int:
@@ -119,8 +121,17 @@ def default_jobs() -> int:
     return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def _name(candidate: Candidate) -> str:
-    return f"{candidate.place.key}#{candidate.number}" if candidate.number else candidate.place.key
+def _entry(candidate: Candidate) -> _Entry:
+    return -candidate.facts.events, candidate.place.key, candidate.number
+
+
+def _names(candidate: Candidate) -> tuple[str, str]:
+    """What two logs of one session share: the id, or start and first words."""
+    return f"id {candidate.facts.session_id}", f"same {candidate.facts.same}"
+
+
+def _where(key: str, number: int) -> str:
+    return f"{key}#{number}" if number else key
 
 
 def _count_file(funnel: Funnel, result: FileResult) -> None:

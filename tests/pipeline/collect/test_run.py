@@ -142,6 +142,16 @@ def test_of_logs_of_one_session_the_longest_is_kept(tmp_path: Path) -> None:
     assert rejected[0].reasons[0].detail == f"of {folder / 'b.jsonl'}"
 
 
+def test_of_equally_long_logs_the_first_by_its_place_is_kept_whichever_was_read_first(tmp_path: Path) -> None:
+    folder, output = tmp_path / "logs", tmp_path / "c.jsonl"
+    eligible("same").write(folder / "b.jsonl")
+    collect(folder, output)
+    eligible("same").write(folder / "a.jsonl")
+    assert collect(folder, output).reread == 1
+    assert [one.place.path.name for one in read_candidates(output)] == ["a.jsonl"]
+    assert [one.place.path.name for one in read_candidates(rejected_path(output))] == ["b.jsonl"]
+
+
 def test_a_broken_file_stops_nothing_and_is_named(logs: Path, tmp_path: Path) -> None:
     output = tmp_path / "c.jsonl"
     from swe_together.pipeline.sessions import write_sessions
@@ -227,6 +237,28 @@ def test_a_stopped_run_is_continued(tmp_path: Path, sent: signal.Signals, code: 
     while any(_alive(pid) for pid in children) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not any(_alive(pid) for pid in children)
+
+
+def test_an_interrupt_while_the_processes_start_ends_them_all(tmp_path: Path) -> None:
+    """Ctrl-C goes to the whole group; between the fork and the process's own first line it once left all waiting."""
+    folder = tmp_path / "logs"
+    for number in range(20):
+        eligible(f"s{number:03}").write(folder / f"{number:03}.jsonl")
+    for turn in range(6):
+        output = tmp_path / f"{turn}.jsonl"
+        command = [sys.executable, "-m", "swe_together", "collect", str(folder), "-o", str(output), "-j", "2"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            deadline = time.monotonic() + 60
+            while not children.read_text().split() and time.monotonic() < deadline:
+                time.sleep(0.0005)
+            time.sleep(0.002 * turn)
+            os.killpg(process.pid, signal.SIGINT)
+            try:
+                assert process.wait(timeout=30) in (0, 130)
+            finally:
+                if process.returncode is None:
+                    os.killpg(process.pid, signal.SIGKILL)
 
 
 def _alive(pid: int) -> bool:
