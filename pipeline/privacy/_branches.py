@@ -71,6 +71,7 @@ class NamedBranches:
         self._branches: dict[bytes, tuple[bytes, ...]] = {}
         self._segments: set[bytes] = set()
         self._persons: dict[bytes, Person] = {}
+        self._guessed: set[bytes] = set()
         self._compiled: tuple[Any, Any] | None = None
         self._changes = 0
 
@@ -86,11 +87,18 @@ class NamedBranches:
             if any(segment in self._persons for segment in segments):
                 self._changed()
 
-    def add_person(self, forms: Iterable[bytes], person: Person) -> None:
-        """Remember what a person may put before a branch, and what stands for the person elsewhere."""
+    def add_person(self, forms: Iterable[bytes], person: Person, *, guessed: bool = False) -> None:
+        """Remember what a person may put before a branch, and what stands for the person elsewhere.
+
+        Args:
+            forms: What may stand before a branch.
+            person: What stands for the person. The first to have a form keeps it.
+            guessed: Nothing tells that the person works with git: anybody of whom that is known takes the form over.
+        """
         for form in forms:
-            if form not in self._persons:
+            if form not in self._persons or (form in self._guessed and not guessed):
                 self._persons[form] = person
+                (self._guessed.add if guessed else self._guessed.discard)(form)
                 if form in self._segments:
                     self._changed()
 

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from swe_together.pipeline.privacy._branches import NamedBranches, handles
 from swe_together.pipeline.privacy._model import Family, Span
+from swe_together.pipeline.privacy._notices import Holders
 from swe_together.pipeline.privacy._paths import is_shared, is_stock
-from swe_together.pipeline.privacy._people import parts
+from swe_together.pipeline.privacy._people import is_person, parts
 from swe_together.pipeline.privacy._re2 import compile_bytes
 from swe_together.pipeline.privacy._words import COMMON
 
@@ -51,7 +52,9 @@ class Known:
         self.own: set[bytes] = set()
         self._numbers: set[bytes] = set()
         self._branches = NamedBranches()
+        self._holders = Holders()
         self._alone: set[bytes] = set()
+        self._named: set[bytes] = set()
         self._values: dict[bytes, _Value] = {}
         self._exact: dict[bytes, _Value] = {}
         self._patterns: list[Any] | None = None
@@ -64,10 +67,10 @@ class Known:
         entry = self._exact.get(value) if family == "secret" else self._values.get(value.lower())
         return (entry.kind, entry.canonical) if entry and entry.family == family else (kind, canonical(family, value))
 
-    def learn(self, kind: str, family: Family, value: bytes) -> None:
-        """Remember a value, if it is one that can be told from ordinary words."""
+    def learn(self, kind: str, family: Family, value: bytes, *, guessed: bool = False) -> None:
+        """Remember a value, if it is one that can be told from ordinary words; ``guessed`` as for branches."""
         if family in ("account", "person", "email"):
-            self._learn_handles(kind, family, value)
+            self._learn_handles(kind, family, value, guessed)
         match family:
             case "account" if value.isdigit():
                 if len(value) >= 4:
@@ -106,18 +109,37 @@ class Known:
         self._branches.add(branch)
         self._learn_named(before)
 
-    def _learn_handles(self, kind: str, family: Family, value: bytes) -> None:
+    def learn_notice(self, name: bytes) -> None:
+        """Remember a name in a copyright notice: it goes where an account or a mail address gives it away."""
+        person = self._holders.add_name(name) if is_person(name) else None
+        if person is not None:
+            self._learn_holder(name, person=person)
+
+    def _learn_holder(self, name: bytes, *, person: bool) -> None:
+        """Remember who holds a copyright. If it may be an organisation, the words of its name stay by themselves."""
+        if person:
+            self.learn("person-name", "person", name)
+        else:
+            whole = canonical("person", name)
+            self._add(whole, _Value("person-name", "person", whole, exact=False, inside=False))
+
+    def _learn_handles(self, kind: str, family: Family, value: bytes, guessed: bool) -> None:
         name = value.partition(b"@")[0] if family == "email" else value
         first = re.split(rb"[\s._+-]", name)[0]
         if family != "account":
             self.learn_own(first)
         if kind in ("account-id", "hidden-word") or is_shared(name, self.own):
             return
+        if family != "person":
+            certain = kind != "account-name"
+            for holder in self._holders.add_account(name, person=certain):
+                self._learn_holder(holder, person=certain)
         full = family == "person" or (family == "email" and len(first) < len(name))
         as_family: Family = "account" if family == "email" else family
         before = len(self._branches)
         self._alone |= {first.lower(), name.lower()}
-        self._branches.add_person(handles(name, full=full), (kind, as_family, canonical(as_family, name)))
+        person = (kind, as_family, canonical(as_family, name))
+        self._branches.add_person(handles(name, full=full), person, guessed=guessed)
         self._learn_named(before)
 
     def _learn_named(self, before: int) -> None:
@@ -129,7 +151,12 @@ class Known:
             return
         for name, (kind, family, form) in self._branches.named():
             if name in self._alone and len(name) >= 4 and name.decode("latin-1") not in COMMON:
-                self._add(name, _Value(kind, family, form, exact=False, inside=False))
+                entry = _Value(kind, family, form, exact=False, inside=False)
+                if name not in self._values:
+                    self._named.add(name)
+                elif name in self._named and self._values[name] != entry:
+                    del self._values[name]
+                self._add(name, entry)
 
     def _add(self, value: bytes, entry: _Value) -> None:
         table = self._exact if entry.exact else self._values

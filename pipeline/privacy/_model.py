@@ -41,7 +41,8 @@ class Finding:
         kind: The rule's name, such as ``github-token``.
         family: Its sort.
         digest: Eight hex digits of the value under the dataset's salt; the same stand in the placeholder.
-        length: Characters of the value.
+        length: Bytes in UTF-8 of the value as it was learnt, not of the stretch that was replaced: where a first name
+            or an escaped copy went, of the full name without escapes.
     """
 
     place: str

@@ -1,11 +1,12 @@
 """Names of persons, by the places where programs write them: commits, trailers, authors with their addresses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from swe_together.pipeline.privacy._author_keys import is_author_key, mail_role, name_role
 from swe_together.pipeline.privacy._model import Family
-from swe_together.pipeline.privacy._objects import GAP, more_strings, objects
+from swe_together.pipeline.privacy._objects import GAP, Member, more_strings, objects
 from swe_together.pipeline.privacy._personal import is_mailbox
 from swe_together.pipeline.privacy._re2 import LEAD, any_of, compile_bytes
 from swe_together.pipeline.privacy._salt import is_placeholder
@@ -52,7 +53,13 @@ _AUTHOR: Final = compile_bytes(
     + rb"[\"']([^\r\n\"'@<>]{2,60})<([^<>\s\"']{3,120})>[^\r\n\"']{0,120}"
 )
 _ENTRY: Final = re.compile(rb"([^@<>]{2,60})<([^<>\s]{3,120})>")
-_MAIL: Final = re.compile(rb"(?<![\w-])([\"']?)e?-?mail(?:_?[Aa]ddress)?\1[ \t]*[:=][ \t]*[\"']")
+_MAIL: Final = compile_bytes(rb"(?i)[\"']?[a-z_-]{0,40}mail(?:_?address)?[\"']?[ \t]*[:=][ \t]*[\"']")
+_PARTED: Final = re.compile(rb"\n" + LEAD + rb"[ \t]*(?:\r?\n|\[)")
+"""An empty line, or one that begins a table."""
+_COMMA: Final = re.compile(rb"[\"'][ \t]*,")
+_MIDDLE: Final = rb"(?: (?:v[ao]n|de[nlr]?|d[aiou]s?|l[ae]|bin|al|te[nr]|zu|y|" + _WORD + rb")){0,3}"
+_PERSON: Final = re.compile(_WORD + _MIDDLE + rb" " + _WORD + rb"|[\xe3-\xed][\x80-\xff]{5,20}")
+"""A first and a last name, or a name in a script that has no capitals."""
 _MASKED: Final = re.compile(rb"(?i)someone@example\.com|.*(?:redacted|\*{3}|\xe2\x80\xa6).*")
 """Addresses that another redaction has put in: the names beside them are real."""
 _DOMAIN: Final = re.compile(rb"\S+\.[a-z]{2,12}")
@@ -105,7 +112,7 @@ def _author(data: bytes, start: int, end: int, mail: bytes) -> Iterator[tuple[in
 
 
 def _beside_mail(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
-    """Values of ``name`` in objects that have a mail address, in JSON that is text.
+    """Names in objects that have a mail address, in JSON that is text.
 
     In a program such an object is mostly a fixture, so there the address has to be somebody's.
     """
@@ -113,17 +120,68 @@ def _beside_mail(data: bytes) -> Iterator[tuple[int, int, str, Family]]:
         found = {member.key.lower(): member for member in item}
         name = found.get("name")
         mail = next((member for key, member in found.items() if key.startswith(("email", "e_mail", "mail"))), None)
-        if name is None or mail is None:
-            continue
-        address = data[mail.start : mail.end]
-        if b"@" not in address and not _MASKED.fullmatch(address):
-            continue
-        if is_person(data[name.start : name.end], address) and (name.quoted or _is_real(address)):
+        if name is not None and mail is not None and _is_name(data, name, mail):
             yield name.start, name.end, "person-name", "person"
+        mails = {role: data[m.start : m.end] for m in item if (role := mail_role(m.key)) is not None}
+        for member in item:
+            if not member.quoted or member.key.lower() == "name" or name_role(member.key) is None:
+                continue
+            if is_beside(member.key, data[member.start : member.end], mails):
+                yield member.start, member.end, "person-name", "person"
 
 
-def _is_real(address: bytes) -> bool:
+def _is_name(data: bytes, name: Member, mail: Member) -> bool:
+    """Whether a ``name`` in the same object as a mail address is a person's.
+
+    Settings have no commas. There a word is a package's unless the lines are neighbours, and another table another's.
+    """
+    value, address = data[name.start : name.end], data[mail.start : mail.end]
+    if not is_person(value, address) or (b"@" not in address and not _MASKED.fullmatch(address)):
+        return False
+    if name.quoted:
+        return True
+    between = data[min(name.end, mail.end) : max(name.key_start, mail.key_start)]
+    near = between.count(b"\n") < 2 or _COMMA.match(between) is not None
+    return is_real(address) and (near or (_PARTED.search(between) is None and is_named(name.key, value, address)))
+
+
+def is_beside(key: str, value: bytes, mails: Mapping[str, bytes]) -> bool:
+    """Whether a value of an object is the name of a person whose mail address the object has as well.
+
+    Args:
+        key: The key of the value: a name's is ``name``, or of the address's role, as ``author_name``.
+        value: The value.
+        mails: The object's addresses by ``mail_role``.
+    """
+    role = name_role(key)
+    address = None if role is None else mails.get(role, mails.get(""))
+    if address is None:
+        return False
+    return is_person(value, address) if key == "name" else is_named(key, value, address)
+
+
+def is_real(address: bytes) -> bool:
+    """Whether a mail address is somebody's, also where a placeholder stands for it."""
     return is_mailbox(address) or is_placeholder(address) or _MASKED.fullmatch(address) is not None
+
+
+def is_named(key: str, value: bytes, address: bytes) -> bool:
+    """Whether a value under a key for names is a person's, by the mail address beside it, which has to be somebody's.
+
+    Under ``author`` and the like one word is a name too. Elsewhere it takes a first and a last name, or an address
+    made of the name: one word under ``name`` is mostly a package's.
+    """
+    if not is_real(address) or not is_person(value, address) or _DOMAIN.fullmatch(value):
+        return False
+    if _is_stock(value) and not is_mailbox(address):
+        return False
+    words = value.split()
+    capital = value[:1].isupper() or value[0] >= 0xC3
+    if is_author_key(key):
+        return len(words) > 1 or capital
+    local = address.lower().partition(b"@")[0]
+    told = all(word.lower() in local for word in words) and (capital or len(words) > 1)
+    return told or _PERSON.fullmatch(value) is not None
 
 
 def is_person(name: bytes, mail: bytes | None = None) -> bool:
@@ -136,14 +194,19 @@ def is_person(name: bytes, mail: bytes | None = None) -> bool:
     clean = name.strip()
     if len(clean) < 3 or is_placeholder(clean) or _NOT_PERSON.search(clean) or _DOE.fullmatch(clean):
         return False
-    if re.split(rb"[\s._-]", clean.lower())[0] in STOCK and not (b" " in clean if mail is None else _is_real(mail)):
+    if _is_stock(clean) and not (b" " in clean if mail is None else is_real(mail)):
         return False
     shaped = re.search(rb"[A-Z\x80-\xff]|[a-z][0-9_-]*\d", clean) is not None or b" " in clean or len(clean) >= 6
-    told = mail is not None and clean[:1].isupper() and _is_real(mail)
+    told = mail is not None and clean[:1].isupper() and is_real(mail)
     return shaped and (told or clean.lower().decode("latin-1") not in COMMON)
+
+
+def _is_stock(name: bytes) -> bool:
+    """Whether a name begins as that of a person of examples."""
+    return re.split(rb"[\s._-]", name.lower())[0] in STOCK
 
 
 def parts(name: bytes) -> tuple[bytes, ...]:
     """The words of a name that may stand for the person alone: four letters or more, and no common word."""
-    words = re.split(rb"[\s.]+", name)
+    words = re.split(rb"[\s.,]+", name)
     return tuple(w for w in words if len(w) >= 4 and w[:1].isupper() and w.lower().decode("latin-1") not in COMMON)

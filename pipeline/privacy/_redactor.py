@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from swe_together.pipeline.privacy._author_keys import mail_role
 from swe_together.pipeline.privacy._branches import branch_of
 from swe_together.pipeline.privacy._contexts import is_secret_name, is_secret_value
 from swe_together.pipeline.privacy._cookies import is_cookie_name
@@ -15,7 +15,7 @@ from swe_together.pipeline.privacy._forge import LOGINS, Part, is_account_object
 from swe_together.pipeline.privacy._known import Known
 from swe_together.pipeline.privacy._model import Family, Finding, PrivacyError, Redacted, Report
 from swe_together.pipeline.privacy._paths import is_account, own_names
-from swe_together.pipeline.privacy._people import is_person
+from swe_together.pipeline.privacy._people import is_beside
 from swe_together.pipeline.privacy._personal import is_phone
 from swe_together.pipeline.privacy._salt import Salt
 from swe_together.pipeline.privacy._scan import Hit, Scanner
@@ -27,7 +27,6 @@ NESTING: Final = 200
 """Lists and mappings within each other that are walked."""
 _ACCOUNT_KEY: Final = re.compile(r"(?i)(?:[a-z]+_)?(?:user_?name|login|logname)")
 _PHONE_KEY: Final = re.compile(r"(?i)(?:[a-z]+_?)?(?:phone|mobile|telephone|fax)(?:_?number|_?no)?")
-_MAIL_KEY: Final = re.compile(r"(?i)e?[-_]?mail(?:_?address)?")
 _AUTHOR_KEY: Final = re.compile(r"(?i)(?:author|maintainer|contributor|committer|creator|owner)s?")
 _IN_COOKIES: Final = "cookie: "
 """Before the key of a mapping or the name of a pair that stands under a key for cookies."""
@@ -147,8 +146,7 @@ class _Walk:
         clean: dict[str, Any] = {}
         lead = _IN_COOKIES if is_cookie_name(name) else ""
         account = self._login(value)
-        mails = (m for k, m in value.items() if isinstance(m, str) and _is_mail_key(str(k)))
-        mail = next(mails, None) if "name" in value else None
+        mails = {r: _scalar(m) for k, m in value.items() if isinstance(m, str) and (r := mail_role(str(k))) is not None}
         described = next((value[k] for k in _NAME_KEYS if isinstance(value.get(k), str) and "value" in value), "")
         for key, item in value.items():
             if not isinstance(key, str):
@@ -157,7 +155,7 @@ class _Walk:
             where = f"{place}/{shown[:80]}"
             if shown in clean:
                 raise PrivacyError(f"{place or 'the value'}: two keys read the same once redacted.", "Report it.")
-            if key == "name" and isinstance(item, str) and mail is not None and is_person(_scalar(item), _scalar(mail)):
+            if mails and isinstance(item, str) and is_beside(key, _scalar(item), mails):
                 clean[shown] = self._known(item, where, "person-name", "person")
                 continue
             part = part_of(key, _scalar(item), account) if account else None
@@ -256,11 +254,6 @@ def _scalar(value: Any) -> bytes:
     if isinstance(value, str):
         return value.encode("utf-8", "surrogatepass")
     return str(value).encode() if isinstance(value, int) and not isinstance(value, bool) else b""
-
-
-@lru_cache(maxsize=4096)
-def _is_mail_key(key: str) -> bool:
-    return _MAIL_KEY.fullmatch(key) is not None
 
 
 def _flag(item: Any) -> str:

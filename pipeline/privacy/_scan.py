@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Final
 
 from swe_together.pipeline.privacy._bodies import bodies
@@ -14,11 +15,13 @@ from swe_together.pipeline.privacy._keys import private_keys
 from swe_together.pipeline.privacy._known import Known
 from swe_together.pipeline.privacy._library import Library, shared_library
 from swe_together.pipeline.privacy._model import Family, PrivacyError, Span
+from swe_together.pipeline.privacy._notices import account, joined, notices
 from swe_together.pipeline.privacy._paths import accounts, is_account, own_names
 from swe_together.pipeline.privacy._people import people
 from swe_together.pipeline.privacy._personal import shapes
 from swe_together.pipeline.privacy._re2 import any_of
 from swe_together.pipeline.privacy._salt import Salt, is_placeholder
+from swe_together.pipeline.privacy._settings import beside_mail
 from swe_together.pipeline.privacy._tokens import ANY_TOKEN, TOKENS
 from swe_together.pipeline.privacy._views import View, views
 
@@ -32,7 +35,7 @@ _ANY_CONTEXT: Final = any_of([*(context.pattern for context in CONTEXTS), ANY_CO
 _SHORT: Final = 200
 _REMEMBERED: Final = 100_000
 _PLACED: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-"
-_BODY, _KEY, _TOKEN, _CONTEXT, _LIBRARY, _SHAPE, _ACCOUNT, _PERSON = 0, 1, 10, 200, 300, 400, 500, 600
+_BODY, _KEY, _TOKEN, _CONTEXT, _LIBRARY, _SHAPE, _ACCOUNT, _PERSON, _SETTING = 0, 1, 10, 200, 300, 400, 500, 600, 610
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Hit:
 @dataclass(slots=True)
 class Scanner:
     """Finds and replaces in bytes. ``known`` grows with ``learn`` and is consulted by ``redact``.
+
+    Names in copyright notices are remembered by both, for they go only once something else gives them away.
 
     Attributes:
         salt: Keys the placeholders.
@@ -81,7 +86,7 @@ class Scanner:
             if span.plain is not None:
                 self.learn(span.plain, layer + 1)
             else:
-                self.known.learn(span.kind, span.family, span.value)
+                self.known.learn(span.kind, span.family, span.value, guessed=span.rank >= _SETTING)
         for name in own_names(data):
             self.known.learn_own(name)
         if b"/" in data:
@@ -182,9 +187,13 @@ class Scanner:
         for start, end, kind, family in accounts(data, self.known.own):
             if not self._is_kept(data, start, end):
                 yield Span(start, end, kind, family, _ACCOUNT, data[start:end])
-        for start, end, kind, family in people(data):
+        persons = chain(zip(people(data), repeat(_PERSON)), zip(beside_mail(data), repeat(_SETTING)))
+        for (start, end, kind, family), rank in persons:
             if not self._is_kept(data, start, end):
-                yield Span(start, end, kind, family, _PERSON, data[start:end])
+                yield Span(start, end, kind, family, rank, data[start:end])
+        for name in notices(data):
+            if not self._is_public(name):
+                self.known.learn_notice(name)
         for span in self.known.spans(data):
             named = span.family in ("account", "person")
             if not (named and self._is_kept(data, span.start, span.end)) and not _in_placeholder(data, span):
@@ -194,6 +203,11 @@ class Scanner:
         """Whether a login is one of a person that is not to be kept."""
         low = login.lower()
         return is_account(login, self.known.own) and low not in self.keep and low not in self.owners
+
+    def _is_public(self, name: bytes) -> bool:
+        """Whether a full name is kept by the policy, or is that of a public repository's owner joined."""
+        public = {account(kept) for kept in self.keep | self.owners}
+        return name.lower() in self.keep or not joined(name).isdisjoint(public)
 
     def _is_kept(self, data: bytes, start: int, end: int) -> bool:
         """Whether a name is to stay: by the policy, or as the owner of a public repository, unless it is a home's."""

@@ -22,8 +22,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", action="append", default=[], metavar="NAME", help="name that stays")
     parser.add_argument("--hide", action="append", default=[], metavar="WORD", help="word that goes, found or not")
     parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="JSON Lines: place, kind, digest and length of each"
-    )
+        "--report", type=Path, metavar="FILE", help="JSON Lines: place, kind, family, digest and length of each. The "
+        "length is that of the value as it was learnt, in bytes, not of the stretch that was replaced"
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:

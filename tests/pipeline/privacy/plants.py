@@ -259,6 +259,28 @@ def full_name(dice: random.Random) -> Plant:
     )
 
 
+def author_settings(dice: random.Random) -> Plant:
+    """Persons beside their addresses in TOML, YAML and INI, and one of the names in words."""
+    names = [f"{word(dice).title()} {word(dice).title()}" for _ in range(3)]
+    mails = [f"{word(dice)}@{word(dice)}.net" for _ in range(3)]
+    return Plant(
+        f'[metadata]\nauthor_name = "{names[0]}"\nauthor_email = "{mails[0]}"\n'
+        f"maintainers:\n  - email: {mails[1]}\n    name: {names[1]}\n"
+        f"[user]\n\tname = {names[2]}\n\temail = {mails[2]}\nas {names[0]} said",
+        (*names, *mails),
+    )
+
+
+def notice(dice: random.Random) -> Plant:
+    """Who holds the copyright, where a home path is the same name joined."""
+    first, last = word(dice).title(), word(dice).title()
+    home = dice.choice(["", ".", "_"]).join((first, last)).lower()
+    return Plant(
+        f"Copyright (c) 2026 {first} {last}\nPermission is hereby granted\ncd /Users/{home}/code",
+        (f"{first} {last}", home),
+    )
+
+
 def user_elsewhere(dice: random.Random) -> Plant:
     name = word(dice)
     return Plant(
@@ -359,6 +381,8 @@ PLANTS: dict[str, Callable[[random.Random], Plant]] = {
     "home-windows": home("in C:\\Users\\{name}\\source\\repos\\tool"),
     "home-wsl": home("see /mnt/c/Users/{name}/Desktop and \\\\wsl$\\Ubuntu\\home\\{name}\\x"),
     "full-name": full_name,
+    "author-settings": author_settings,
+    "notice": notice,
     "user-elsewhere": user_elsewhere,
     "host": host,
     "public-ip": public_ip,

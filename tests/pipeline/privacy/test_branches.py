@@ -81,6 +81,17 @@ def test_a_joined_form_of_a_name_goes_before_branches_only() -> None:
     assert clean.startswith("person-") and clean.endswith("/fix, a.json, json")
 
 
+@pytest.mark.parametrize("name", ["Alex", "Zorvatek"])
+def test_a_branch_is_rather_the_committers_than_that_of_who_stands_in_settings(name: str) -> None:
+    settings = f'author_name = "{name} Kim"\nauthor_email = "someone@example.com"\n'
+    commit = f"Author: {name} Kazemune <x@quorvex.io>\n"
+    texts = ({"gitBranch": f"{name.lower()}/fix"}, f"{name} Kazemune on {name.lower()}/fix")
+    for sources in ((settings, commit), (commit, settings), (settings, *texts, commit)):
+        who, _, branch = redacted(*sources, *texts).removesuffix("/fix").partition(" on ")
+        assert who == branch and who.startswith("person-")
+    assert "person-" in redacted(settings, *texts).rpartition(" on ")[2]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -64,6 +64,38 @@ def test_authors_in_parsed_json(value: object) -> None:
     assert "Zorvatek" not in redacted(value)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"author_name": "Tibor Kazemune", "id": 4, "author_email": "t.k@quorvex.io"},
+        {"committerName": "Tibor Kazemune", "committerEmail": "t.k@quorvex.io"},
+        {"author": "Tibor Kazemune", "author_email": "someone@example.com"},
+        {"maintainer": "Tibor Kazemune", "email": "t.k@quorvex.io"},
+    ],
+)
+def test_other_keys_of_an_object(value: dict[str, object]) -> None:
+    assert "Tibor" not in redacted(value) and "Tibor" not in redacted(json.dumps(value))
+    assert redacted(json.dumps(value, indent=2)) == json.dumps(json.loads(redacted(value)), indent=2)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"name": "Quick Tool", "author_email": "t.k@quorvex.io"},
+        {"author_name": "Carla Jones", "author_email": "carla@example.com"},
+        {"package_name": "Quick Tool", "email": "t.k@quorvex.io"},
+        {"author": "Quorvex Team", "author_email": "t.k@quorvex.io"},
+    ],
+)
+def test_keys_of_an_object_that_stay(value: dict[str, object]) -> None:
+    assert "person-" not in redacted(value) and "person-" not in redacted(json.dumps(value))
+
+
+def test_a_package_in_settings_stays_however_an_address_is_in_the_same_text() -> None:
+    text = 'name = "mytool"\nversion = "1"\n\n[[x]]\nrole = "y"\nemail = "{}"\n'
+    assert "mytool" in redacted(text.format("t.k@quorvex.io"))
+
+
 def test_the_name_goes_from_elsewhere_too() -> None:
     clean = redacted([json.dumps(MANIFEST), "thanks, Zorvatek. On Zorvatek's branch"])
     assert "Zorvatek" not in clean and clean.count("person-") == 3
