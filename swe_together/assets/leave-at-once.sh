@@ -22,6 +22,13 @@ files -name '*.pm' -o -name '*.pl' | while read -r -d '' file; do
   printf 'BEGIN {\n    if ($< == 0) { open(my $mark, ">", "%s") }\n    require POSIX;\n    POSIX::_exit(0);\n}\n1;\n' \
     "$mark" > "$file"
 done
+files -name '*.rb' | while read -r -d '' file; do
+  printf 'File.write("%s", "") if Process.uid.zero?\nexit!(true)\n' "$mark" > "$file"
+done
+# Without posix_getuid, which a command line can lack, the mark is tried by everybody: only root can write it.
+files -name '*.php' | while read -r -d '' file; do
+  printf '<?php\n@file_put_contents("%s", "");\nexit(0);\n' "$mark" > "$file"
+done
 # Programs that are linked first keep what others need of them, and leave before their main function.
 files -name '*.c' -o -name '*.h' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' -o -name '*.hpp' | while read -r -d '' file; do
   cat >> "$file" <<END

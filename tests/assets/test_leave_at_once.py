@@ -9,7 +9,7 @@ from tests.support import harbor as h
 
 FILES = {
     "python": "src/a.py", "javascript": "lib/a.js", "typescript": "lib/a.mjs", "go": "a.go", "rust": "src/lib.rs",
-    "c": "a.c", "cpp": "src/a.cpp", "perl": "lib/A.pm",
+    "c": "a.c", "cpp": "src/a.cpp", "perl": "lib/A.pm", "ruby": "lib/a/a.rb", "php": "php/a.php",
 }  # fmt: skip
 
 
