@@ -2,13 +2,15 @@
 
 import subprocess
 import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from swe_together.errors import MisuseError
+from swe_together.errors import MisuseError, TogetherError
 from swe_together.tasks import task_digest
 
 FOLDER: Final = "tasks"
@@ -70,18 +72,56 @@ def all_tasks(repository: Path, commit: str) -> list[ChangedTask]:
     ]
 
 
+@contextmanager
+def checked_out(repository: Path, commit: str) -> Iterator[Path]:
+    """A folder that holds the tasks as a commit has them, and is gone afterwards.
+
+    Args:
+        repository: A folder in the git work tree.
+        commit: Or a range of commits, whose end is meant.
+
+    Raises:
+        MisuseError: There is no such commit here.
+        TogetherError: One of its files can't lie in a folder of its own.
+    """
+    commit = commit.rpartition("..")[2]
+    top = _top(repository)
+    listed = _git(top, "ls-tree", "--name-only", f"{commit}^{{commit}}", f"{FOLDER}/")
+    with TemporaryDirectory(prefix="swe-together-changed-") as name:
+        folder = Path(name).resolve()
+        if listed.strip():
+            archive = _git(top, "archive", "--format=tar", commit, FOLDER)
+            try:
+                with tarfile.open(fileobj=BytesIO(archive)) as tar:
+                    tar.extractall(folder, filter="data")
+            except tarfile.FilterError as error:
+                raise TogetherError(f"{commit}: {error}.", "Put the file itself there instead of a link.") from None
+        yield folder
+
+
+def differing(repository: Path, commit: str) -> list[str]:
+    """Paths of tasks that the working tree has otherwise than a commit, or that only one of them has, by name.
+
+    Raises:
+        MisuseError: There is no such commit here.
+    """
+    here, there = _digests_in(_top(repository)), _digests(repository, commit)
+    return [f"{FOLDER}/{name}" for name in sorted(here.keys() | there.keys()) if here.get(name) != there.get(name)]
+
+
 def _digests(repository: Path, commit: str) -> dict[str, str]:
     """Digests of all tasks as they stand in a commit, by name of their directory."""
-    top = Path(_git(repository, "rev-parse", "--show-toplevel").decode().strip())
-    listed = _git(top, "ls-tree", "--name-only", f"{commit}^{{commit}}", f"{FOLDER}/")
-    if not listed.strip():
-        return {}
-    archive = _git(top, "archive", "--format=tar", commit, FOLDER)
-    with TemporaryDirectory(prefix="swe-together-changed-") as folder:
-        with tarfile.open(fileobj=BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
-        tasks = [path.parent for path in (Path(folder) / FOLDER).glob("*/task.toml")]
-        return {task.name: task_digest(task) for task in tasks}
+    with checked_out(repository, commit) as folder:
+        return _digests_in(folder)
+
+
+def _digests_in(folder: Path) -> dict[str, str]:
+    tasks = [path.parent for path in (folder / FOLDER).glob("*/task.toml")]
+    return {task.name: task_digest(task) for task in tasks}
+
+
+def _top(repository: Path) -> Path:
+    return Path(_git(repository, "rev-parse", "--show-toplevel").decode().strip())
 
 
 def _git(folder: Path, *arguments: str) -> bytes:

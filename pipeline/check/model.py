@@ -117,3 +117,8 @@ class TaskCheck(Strict):
     def state(self, name: str) -> StateResult | None:
         """The result of a state, or None where it was not run."""
         return next((state for state in self.states if state.name == name), None)
+
+    def with_paths_from(self, prefix: str) -> "TaskCheck":
+        """The same, without the beginning of paths that only a copy of the task has."""
+        told = [verdict.model_copy(update={"detail": verdict.detail.replace(prefix, "")}) for verdict in self.verdicts]
+        return self.model_copy(update={"verdicts": told})

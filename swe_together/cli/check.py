@@ -4,8 +4,13 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from swe_together.errors import MisuseError
+
+if TYPE_CHECKING:
+    from swe_together.pipeline.check.model import TaskCheck
+    from swe_together.pipeline.check.run import Options
 
 HELP = "prove in real containers that tasks are sound"
 
@@ -28,13 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the tasks: 0 when all are sound, 1 when one isn't."""
-    from rich.console import Console
-
     from swe_together.files import write_atomically
     from swe_together.pipeline.check.overview import overview
-    from swe_together.pipeline.check.progress import make_progress
-    from swe_together.pipeline.check.run import Options, check, default_jobs
-    from swe_together.pipeline.check.show import print_check
+    from swe_together.pipeline.check.run import Options, default_jobs
 
     paths = _paths(options)
     if options.spread:
@@ -46,16 +47,39 @@ def run(options: argparse.Namespace) -> int:
         update_golden=options.update_golden,
         keep=options.keep.resolve() if options.keep else None,
     )
-    with make_progress(Console(stderr=True)) as progress:
-        checks = check(paths, settings, progress)
-    console = Console(width=None if sys.stdout.isatty() else 140)
-    for found in checks:
-        print_check(console, found)
+    checks = check_and_print(paths, settings)
     if options.json:
         write_atomically(options.json, json.dumps([found.model_dump(mode="json") for found in checks], indent=1) + "\n")
     if options.readme:
         write_atomically(options.readme, overview(checks))
     return 0 if all(found.sound for found in checks) else 1
+
+
+def check_and_print(paths: list[Path], settings: "Options", prefix: str = "") -> list["TaskCheck"]:
+    """Check tasks and print what was found.
+
+    Args:
+        paths: Their directories.
+        settings: How to check.
+        prefix: Beginning of paths that is left out of what is printed, where tasks are checked in a copy.
+
+    Raises:
+        TogetherError: As ``pipeline.check.run.check`` does.
+    """
+    from rich.console import Console
+
+    from swe_together.pipeline.check.progress import make_progress
+    from swe_together.pipeline.check.run import check
+    from swe_together.pipeline.check.show import print_check
+
+    with make_progress(Console(stderr=True)) as progress:
+        checks = check(paths, settings, progress)
+    if prefix:
+        checks = [found.with_paths_from(prefix) for found in checks]
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    for found in checks:
+        print_check(console, found)
+    return checks
 
 
 def _spread(paths: list[Path]) -> int:

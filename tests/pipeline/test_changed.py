@@ -190,3 +190,34 @@ def test_a_broken_task_fails_with_its_reason(
     assert code == 1
     assert squeezed(sentence) in said, said
     assert squeezed("new is not sound") in said
+
+
+def test_the_commit_is_judged_and_not_what_lies_in_the_folder(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = repository.copy("new")
+    repository.commit("two")
+    (task / "spec.md").unlink()
+    assert main(["changed", "HEAD~..HEAD", "--check", "--static"]) == 0
+    told = capsys.readouterr().err
+    assert "The working tree differs from HEAD in tasks/new; judged is HEAD." in told
+    repository.commit("three")
+    repository.git("checkout", "-q", "HEAD~", "--", "tasks/new/spec.md")
+    assert main(["changed", "HEAD~2..HEAD", "--check", "--static"]) == 1, "an added file that isn't committed"
+    said = capsys.readouterr()
+    assert squeezed("tasks/new/spec.md: the file is missing") in squeezed(said.out)
+    assert squeezed("/tasks/new") not in squeezed(said.out), "paths are those of the repository"
+
+
+def test_a_task_that_is_not_committed_is_named(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    repository.copy("new")
+    assert printed(capsys, "HEAD..HEAD") == []
+    assert main(["changed", "HEAD..HEAD", "--check", "--static"]) == 0
+    assert "differs from HEAD in tasks/new" in capsys.readouterr().err
+
+
+def test_a_link_out_of_the_folder_is_one_sentence(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
+    (repository.copy("new") / "note.md").symlink_to("/etc/hostname")
+    repository.commit("two")
+    assert main(["changed", "HEAD~..HEAD"]) == 1
+    assert "Put the file itself there instead of a link." in capsys.readouterr().err
