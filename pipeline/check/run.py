@@ -15,6 +15,7 @@ from swe_together.errors import TogetherError
 from swe_together.pipeline.check import bar, dialogues, image_scan, trials
 from swe_together.pipeline.check.cache import Cache, cache_root, code_digest, judge_digest, key_of
 from swe_together.pipeline.check.golden import FULL_SPEC, PLAYS, read_golden, write_golden
+from swe_together.pipeline.check.materials import golden_is_there
 from swe_together.pipeline.check.model import DeclaredCase, DialogueResult, ImageScan, StateResult, TaskCheck, Verdict
 from swe_together.pipeline.check.request import scan_request
 from swe_together.pipeline.check.static import FMT_ITEMS, read_task, static_verdicts
@@ -46,6 +47,7 @@ class Options:
         jobs: Steps at the same time.
         fresh: Use no kept result.
         static: Files only.
+        golden_needed: That files alone show no dialogues written down is wrong.
         update_golden: Write the dialogues down instead of comparing them.
         cache: Where results are kept.
         keep: Folder in which Harbor's trials stay; without it they go when the check is done.
@@ -54,6 +56,7 @@ class Options:
     jobs: int = 1
     fresh: bool = False
     static: bool = False
+    golden_needed: bool = False
     update_golden: bool = False
     cache: Path | None = None
     keep: Path | None = None
@@ -146,6 +149,7 @@ class _Check:
         subject, static = static_verdicts(self._bundle, self._declared)
         verdicts += static
         if self._options.static:
+            verdicts.append(golden_is_there(self._bundle, self._options.golden_needed))
             return self._result(verdicts, started)
         if any(not verdict.passed for verdict in static if verdict.item in FMT_ITEMS):
             verdicts.append(Verdict(item="containers", passed=False, detail="not run before swe-together fmt"))

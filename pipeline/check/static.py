@@ -10,8 +10,10 @@ from swe_together.errors import TaskError
 from swe_together.gaps import find_marks
 from swe_together.pipeline.check import bar
 from swe_together.pipeline.check.contribution import image_is_pinned, instruction_keeps_quiet
+from swe_together.pipeline.check.materials import context_is_whole, stages_fit
 from swe_together.pipeline.check.model import DeclaredCase, Verdict
 from swe_together.pipeline.check.subject import ASSETS, HELPERS, Subject, declared_cases, make_subject
+from swe_together.pipeline.check.telling import session_agrees
 from swe_together.schema import TaskMetadata
 from swe_together.tasks import TaskBundle, find_problems, load_task
 
@@ -45,12 +47,15 @@ def static_verdicts(bundle: TaskBundle, declared: list[DeclaredCase]) -> tuple[S
         helpers(bundle.path),
         collect(bundle),
         settings(bundle.config, bundle.metadata, bundle.path / "environment" / "Dockerfile"),
+        context_is_whole(bundle),
         image_is_pinned(bundle),
         instruction_keeps_quiet(bundle, subject),
         bar.goals_and_cases(subject),
         bar.turns_have_cases(subject),
         bar.proofs_are_there(subject),
         bar.checks_cover(subject),
+        stages_fit(bundle),
+        session_agrees(bundle),
     ]
 
 

@@ -61,7 +61,7 @@ def _check(tasks: list[str], commit: str, static: bool) -> int:
             except TaskError as error:
                 unformatted = True
                 print(f"swe-together fmt: {str(error).replace(prefix, '')}", file=sys.stderr)
-        settings = Options(jobs=default_jobs(), fresh=True, static=static)
+        settings = Options(jobs=default_jobs(), fresh=True, static=static, golden_needed=True)
         try:
             checks = check_and_print([folder / task for task in tasks], settings, prefix)
         except TogetherError as error:

@@ -142,6 +142,22 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
         ),
         "instruction.md says already what the anchor semicolons is to say",
     ),
+    "a file that the image copies": (
+        lambda task: (task / "environment" / "wordbox.py").unlink(),
+        "environment/wordbox.py is missing, which environment/Dockerfile copies",
+    ),
+    "line ends of Windows": (
+        text("solution/turn-1.patch", "\n", "\r\n"),
+        "solution/turn-1.patch has line ends of Windows (CRLF)",
+    ),
+    "no dialogues": (
+        lambda task: (task / "solution" / "golden.json").unlink(),
+        "solution/golden.json isn't written yet: run swe-together check --update-golden",
+    ),
+    "another session": (
+        text("session.json", "split there too", "never mind"),
+        "session.json: turn 1: the text differs from the anchor in simulator.md",
+    ),
     "a wrong patch of no goal": (
         text("solution/wrong-no-semicolons.patch", "Goal: semicolons", "Goal: colons"),
         "wrong-no-semicolons.patch names the goal colons, which rubric.json doesn't hold",

@@ -1,12 +1,14 @@
 """``swe-together new``: the scaffold is complete in its form, every gap of it is named, and filled it is a task."""
 
 import itertools
+import json
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from swe_together._task_files import read_prose, read_simulator
 from swe_together.cli import main
 from swe_together.errors import MisuseError
 from swe_together.gaps import find_gaps
@@ -40,6 +42,17 @@ def fill(task: Path) -> None:
 
     for path in {Path(gap.path) for gap in find_gaps(task)}:
         path.write_text(re.sub(r"<<fill in: (.*?)>>", written, path.read_text()))
+    copy_messages(task)
+
+
+def copy_messages(task: Path) -> None:
+    """Let session.json say what instruction.md and simulator.md say, as a contributor does."""
+    script, _ = read_simulator(task / "simulator.md")
+    said = {0: read_prose(task / "instruction.md").strip()} | {a.source_turn: a.message for a in script.anchors}
+    session = json.loads((task / "session.json").read_text())
+    for message in session["messages"]:
+        message["text"] = said[message["turn"]]
+    (task / "session.json").write_text(json.dumps(session))
 
 
 @pytest.fixture
