@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from importlib import resources
 from pathlib import Path
 from typing import Final, get_args
@@ -14,11 +15,26 @@ from swe_together.files import write_atomically
 from swe_together.gaps import gap
 from swe_together.pipeline.fmt import format_task
 from swe_together.pipeline.new._pin import Pin
-from swe_together.pipeline.toolchains import COMMON, TOOLCHAINS
+from swe_together.pipeline.toolchains import BUILT, COMMON, EXCLUDED, SETTINGS, TOOLCHAINS
 from swe_together.schema import TaskMetadata
 
 _ASSETS: Final = Path(str(resources.files("swe_together.pipeline.new"))) / "assets"
 _PLACES: Final = {"Dockerfile": "environment/Dockerfile", "cases.py": "tests/cases.py"}
+_ORDER: Final = (
+    "environment/Dockerfile",
+    "instruction.md",
+    "simulator.md",
+    "session.json",
+    "intents.json",
+    "spec.md",
+    "solution/turn-*",
+    "tests/cases.py",
+    "rubric.json",
+    "solution/*",
+    "README.md",
+    "task.toml",
+)
+"""In which order a person writes a task: each file then has what it needs. CONTRIBUTING.md says why."""
 _PYTHON: Final = (
     'run.python("import pkg\\nemit(pkg.parse(data))", data="a,,b") hands back the value that emit was given.'
 )
@@ -78,6 +94,12 @@ def choices(field: str) -> tuple[str, ...]:
     return get_args(TaskMetadata.model_fields[field].annotation)
 
 
+def in_order(names: Iterable[str]) -> list[str]:
+    """Files of a task in the order in which a person writes them; those of no known place come last."""
+    places = len(_ORDER)
+    return sorted(names, key=lambda name: next((n for n in range(places) if fnmatch(name, _ORDER[n])), places))
+
+
 def write_scaffold(folder: Path, wish: Wish) -> Path:
     """Write the directory of a new task, with the generated parts in it.
 
@@ -110,6 +132,9 @@ def _files(wish: Wish) -> Iterator[tuple[str, str]]:
         "where": wish.pin.where,
         "download": wish.pin.download,
         "tools": " ".join(sorted({*COMMON, *TOOLCHAINS[wish.language]})),
+        "exclude": json.dumps(EXCLUDED.get(wish.language, ())),
+        "settings": SETTINGS.get(wish.language, ""),
+        "built": BUILT.get(wish.language, ""),
         "today": datetime.now(UTC).date().isoformat(),
         "example": _EXAMPLES.get(wish.language, _OTHER),
         "check": json.dumps(_CHECK.format(gap("compare what the code gives for inputs that cases.py does not have"))),

@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the scaffold; what wasn't said is asked for where somebody sits at a terminal."""
     from swe_together.gaps import find_gaps
-    from swe_together.pipeline.new import PIN_FORMS, Wish, choices, parse_pin, write_scaffold
+    from swe_together.pipeline.new import PIN_FORMS, Wish, choices, in_order, parse_pin, write_scaffold
 
     language = options.language or _ask("language", choices("language"))
     category = options.category or _ask("category", choices("category"))
@@ -38,8 +38,8 @@ def run(options: argparse.Namespace) -> int:
     wish = Wish(options.id, language, category, pin, options.difficulty, options.license)
     task = write_scaffold(options.into, wish)
     gaps = find_gaps(task)
-    print(f"{task}: written, with {len(gaps)} gaps. Each is marked <<fill in: …>>; look for them in this order:")
-    for name in dict.fromkeys(Path(gap.path).relative_to(task).as_posix() for gap in gaps):
+    print(f"{task}: written, with {len(gaps)} gaps. Each is marked <<fill in: …>>; write them in this order:")
+    for name in in_order(dict.fromkeys(Path(gap.path).relative_to(task).as_posix() for gap in gaps)):
         print(f"  {name}")
     print(f"Then: swe-together check --static {task}, and swe-together check {task}. CONTRIBUTING.md says the rest.")
     return 0

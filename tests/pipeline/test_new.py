@@ -106,12 +106,32 @@ def test_the_command_writes_a_task_and_says_what_comes_next(
     monkeypatch.chdir(tmp_path)
     arguments = ["--language", "go", "--category", "security", "--source", "pypi:x==1.0", "--sha256", "0" * 64]
     assert main(["new", "one-more", *arguments, "--license", "MIT", "--difficulty", "hard"]) == 0
-    assert "swe-together check --static tasks/one-more" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "swe-together check --static tasks/one-more" in said
+    names = [line.strip() for line in said.splitlines() if line.startswith("  ")]
+    order = ["instruction.md", "simulator.md", "spec.md", "solution/turn-0.patch",
+             "solution/turn-2.md", "tests/cases.py", "rubric.json", "solution/wrong-instruction.patch",
+             "README.md", "task.toml"]  # fmt: skip
+    assert [name for name in names if name in order] == order
     text = (tmp_path / "tasks" / "one-more" / "task.toml").read_text()
     for line in ('language = "go"', 'category = "security"', 'difficulty = "hard"', 'license = "MIT"', "0" * 64):
         assert line in text
     assert main(["new", "one-more", *arguments]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_builds_fetch_nothing_and_leave_nothing(tmp_path: Path) -> None:
+    """As in the tasks of these languages."""
+    pin = parse_pin("debian:some-dev=1.0-1")
+    found = {}
+    for language in ("go", "rust", "python"):
+        task = write_scaffold(tmp_path, Wish(f"in-{language}", language, "bugfix", pin))
+        found[language] = (task / "environment" / "Dockerfile").read_text()
+        fill(task)
+        assert load_task(task).metadata.exclude == (["workspace/target"] if language == "rust" else [])
+    assert "\nENV GOTOOLCHAIN=local GOPROXY=off\nCOPY" in found["go"]
+    assert found["go"].endswith("go clean -testcache'\n")
+    assert "ENV" not in found["python"] and found["python"].endswith("git gc -q --prune=now'\n")
 
 
 def test_what_is_missing_is_asked_for_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
