@@ -77,7 +77,7 @@ def proofs_are_there(subject: Subject) -> Verdict:
             problems.append(f"{proof.path.name} names the goal {proof.goal}, which rubric.json doesn't hold")
         elif not goals[proof.goal].cases:
             problems.append(f"{proof.path.name} names the goal {proof.goal}, which has no cases")
-    if 0 not in subject.stages:
+    if 0 in subject.asks and 0 not in subject.stages:
         problems.append("solution/turn-0.patch is missing")
     counts = f"{len(subject.wrong)} wrong, {len(subject.alt)} alternative, {len(subject.cheat)} cheats"
     return Verdict.of("proofs", problems, counts)
@@ -174,8 +174,10 @@ def stages(subject: Subject, results: Results) -> Verdict:
     return Verdict.of("stage × case", problems, f"each of {len(subject.stages)} stages leaves later turns undone")
 
 
-def first_message(results: Results) -> Verdict:
+def first_message(subject: Subject, results: Results) -> Verdict:
     """The first message alone must not earn most of the reward."""
+    if not {0} & (subject.asks | subject.stages.keys()):
+        return Verdict.of("first message ≤ 0.6", [], "it asks for nothing, as arms in task.toml says")
     state = results.get("stage-0")
     if state is None or state.reward is None:
         return Verdict.of("first message ≤ 0.6", ["stage 0 has no reward"], "")
@@ -256,7 +258,7 @@ def judge(
     if scan is None or scan.error:
         return verdicts
     verdicts += [nothing_done(subject, results), reference(subject, results)]
-    verdicts += [stages(subject, results), first_message(results)]
+    verdicts += [stages(subject, results), first_message(subject, results)]
     verdicts += [wrong(subject, proof, results) for proof in subject.wrong]
     verdicts += [alternative(subject, proof, results) for proof in subject.alt]
     verdicts += [cheat(subject, proof, results) for proof in subject.cheat]

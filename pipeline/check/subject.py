@@ -56,7 +56,11 @@ class State:
 
 @dataclass(frozen=True)
 class Subject:
-    """A task under check."""
+    """A task under check.
+
+    ``asks`` holds the turns that ask for work: the instruction's too, unless the task can't be played as
+    ``first-message``, since that message alone asks for nothing.
+    """
 
     path: Path
     id: str
@@ -95,13 +99,14 @@ class Subject:
 def make_subject(bundle: TaskBundle, declared: list[DeclaredCase]) -> Subject:
     """Gather what a check needs from a task that was read."""
     working = (Action.NEW_REQUIREMENT, Action.REDIRECT)
+    first = {0} if "first-message" in bundle.metadata.arms else set[int]()
     proofs = {kind: _proofs(bundle.solution, kind) for kind in ("wrong", "alt", "cheat")}
     return Subject(
         path=bundle.path,
         id=bundle.id,
         trees=list(bundle.metadata.trees),
         goals=list(bundle.rubric.goals),
-        asks={0} | {a.source_turn for a in bundle.script.anchors if a.action in working},
+        asks=first | {a.source_turn for a in bundle.script.anchors if a.action in working},
         turns={0} | {a.source_turn for a in bundle.script.anchors},
         stages={turn: bundle.solution / f"turn-{turn}.patch" for turn in bundle.stages},
         declared=declared,

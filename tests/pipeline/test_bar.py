@@ -8,7 +8,8 @@ import pytest
 from swe_together.pipeline.check import bar
 from swe_together.pipeline.check.golden import read_golden, write_golden
 from swe_together.pipeline.check.model import Dialogue, DialogueResult, ImageScan, StateResult, Verdict
-from swe_together.pipeline.check.subject import Proof, Subject
+from swe_together.pipeline.check.subject import Proof, Subject, declared_cases, make_subject
+from swe_together.tasks import load_task
 from tests.pipeline.facts import CASES, declared, goal, results, state, subject
 
 EVERY = [case for case, _, _ in CASES]
@@ -168,8 +169,22 @@ def test_a_stage_must_leave_each_later_turn_undone() -> None:
 
 
 def test_the_first_message_must_not_earn_most() -> None:
-    fails(bar.first_message(results(stage_0=state("stage-0", ["c1"]))), "0.83")
-    fails(bar.first_message({}), "stage 0 has no reward")
+    fails(bar.first_message(subject(), results(stage_0=state("stage-0", ["c1"]))), "0.83")
+    fails(bar.first_message(subject(), {}), "stage 0 has no reward")
+
+
+def test_a_first_message_that_asks_for_nothing_needs_neither_cases_nor_a_patch(task: Path) -> None:
+    for name, old, new in (
+        ("task.toml", "[metadata.swe_together]\n", '[metadata.swe_together]\narms = ["interactive", "full-spec"]\n'),
+        ("tests/cases.py", "turn=0)\n", "turn=1)\n"),
+    ):
+        file = task / name
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new))
+    (task / "solution" / "turn-0.patch").unlink()
+    found = make_subject(load_task(task), declared_cases(task))
+    assert bar.turns_have_cases(found).passed and bar.proofs_are_there(found).passed
+    assert bar.first_message(found, {}).detail == "it asks for nothing, as arms in task.toml says"
 
 
 WRONG: dict[str, tuple[StateResult, str]] = {
