@@ -48,7 +48,7 @@ class Insist(Strict):
 
 
 class Anchor(Strict):
-    """One follow-up of the session. The vocabulary is documented in ``docs/task-format.md``."""
+    """One follow-up of the session. The vocabulary is documented in ``docs/simulated-user.md``."""
 
     id: Slug
     source_turn: int = Field(ge=1, description="Index of the follow-up in its session; 0 is the instruction.")
