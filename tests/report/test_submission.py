@@ -1,12 +1,10 @@
 """Bundles: born good or not at all, the same bytes from the same trials, and nothing in them is believed."""
 
-import gzip
-import io
 import json
 import os
 import tarfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,73 +12,10 @@ import pytest
 
 from swe_together.cli import main
 from swe_together.errors import MisuseError, TogetherError
-from swe_together.report.submission import BundleError, RefusedError, Validation, prepare, validate
-from swe_together.report.submission._archive import check_name
-from swe_together.report.submission._secrets import find_secrets
-from swe_together.schema import EndReason
-from swe_together.tasks import task_digest
+from swe_together.report.submission import prepare, validate
+from tests.report.submissions import KEY, Place, refusals, refusals_of, rewrite
 from tests.report.test_hostile import nested
-from tests.support.jobs import Spec, dump, write_job, write_trial
-from tests.support.tasks import make_task
-
-KEY = "sk-ant-" + "a1B2" * 8
-
-
-@dataclass(frozen=True)
-class Place:
-    """A task and a spec of a trial at it."""
-
-    folder: Path
-    tasks: Path
-    spec: Spec
-
-    @property
-    def job(self) -> Path:
-        return self.folder / "job"
-
-    @property
-    def trial(self) -> Path:
-        """That with the reward 0.5, while it has one."""
-        found = sorted(self.job.glob("*__*/verifier/judgement.json"))
-        return next(file for file in found if '"score": 0.5' in file.read_text()).parents[1]
-
-    @property
-    def bundle(self) -> Path:
-        return self.folder / "bundle.tar.gz"
-
-    def prepare(self, **options: Any) -> Path:
-        prepare([self.job], self.bundle, tasks=self.tasks, environ={}, **options)
-        return self.bundle
-
-    def validate(self) -> Validation:
-        return validate(self.bundle, tasks=self.tasks)
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    task = make_task(tmp_path / "tasks" / "one")
-    spec = Spec(judge=0.5, judge_model="x/judge", basis="judge", digest=task_digest(task))
-    write_job(tmp_path / "job", [spec, replace(spec, judge=1.0), replace(spec, end=EndReason.SIMULATOR_ERROR)])
-    return Place(tmp_path, tmp_path / "tasks", spec)
-
-
-def refusals(place: Place) -> str:
-    with pytest.raises(RefusedError) as refused:
-        place.prepare()
-    assert not place.bundle.exists(), "nothing is written then"
-    return str(refused.value)
-
-
-def rewrite(bundle: Path, change: Callable[[dict[str, bytes]], object]) -> None:
-    """The bundle with its files changed; the manifest is left as it is, unless the change is to it."""
-    with tarfile.open(bundle) as archive:
-        files = {member.name: (archive.extractfile(member) or io.BytesIO()).read() for member in archive}
-    change(files)
-    with tarfile.open(bundle, "w:gz") as archive:
-        for name, data in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
+from tests.support.jobs import dump, write_job, write_trial
 
 
 def test_a_good_bundle_is_good(place: Place) -> None:
@@ -229,138 +164,6 @@ def test_another_version_of_the_task_is_refused_and_a_task_that_is_not_at_hand(p
     assert "the task isn't at hand" in refusals_of(found)
 
 
-def refusals_of(found: Validation) -> str:
-    return str(RefusedError(found.problems))
-
-
-def test_links_and_strange_files_among_the_evidence_are_refused(place: Place) -> None:
-    secret = place.folder / "secret.json"
-    secret.write_text("{}")
-    (place.trial / "trial.log").symlink_to(secret)
-    assert "trial.log is a symbolic link" in refusals(place)
-    (place.trial / "trial.log").unlink()
-    os.mkfifo(place.trial / "exception.txt")
-    assert "exception.txt is a symbolic link, or not what its name says" in refusals(place)
-    (place.trial / "exception.txt").unlink()
-    (place.job / "two__link").symlink_to(place.trial)
-    assert "symbolic link" in refusals(place)
-
-
-def test_keys_are_found_and_never_shown(place: Place) -> None:
-    (place.trial / "trial.log").write_text(f"one\ntwo {KEY}\n")
-    said = refusals(place)
-    assert "trial.log: it holds a key of a model's provider in line 2" in said
-    assert KEY not in said
-    (place.trial / "trial.log").write_text("hunter2-hunter2\n")
-    with pytest.raises(RefusedError, match="the value of the variable MY_API_KEY in line 1") as refused:
-        prepare([place.job], place.bundle, tasks=place.tasks, environ={"MY_API_KEY": "hunter2-hunter2", "HOME": "job"})
-    assert "hunter2" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "ghp_" + "a" * 36, "github_pat_" + "a" * 30, "AKIA" + "A" * 16, "AIza" + "a" * 35, "hf_" + "a" * 34,
-        "xoxb-" + "1" * 12, "-----BEGIN OPENSSH PRIVATE" + " KEY-----", "-----BEGIN PRIVATE" + " KEY-----",
-        "sk-proj-" + "a" * 40,
-    ],
-)  # fmt: skip
-def test_forms_of_keys(text: str) -> None:
-    assert len(list(find_secrets(b"x " + text.encode() + b" y", {}))) == 1
-
-
-def test_what_is_no_key() -> None:
-    words = (
-        b"task-sk-1 risk-free disk-usage-of-many-words-here sk-short AKIAshort SWE_TOGETHER_JUDGE_API_KEY " + b"a" * 64
-    )
-    assert list(find_secrets(words, {"PATH": "/usr/bin:/usr/sbin", "A_KEY": "short"})) == []
-
-
-TRICKS = (
-    "../outside", "/etc/passwd", "jobs/../../outside", "jobs//x", "jobs/./x", "", "jobs\\..\\x", "a\nb", "jobs/",
-    "x" * 300, "/".join(["d"] * 600), "\u202etxt.exe",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", TRICKS)
-def test_names_that_lead_out_or_are_none_are_refused(name: str) -> None:
-    with pytest.raises(BundleError):
-        check_name(name)
-
-
-Member = tuple[tarfile.TarInfo, bytes]
-
-
-def member(name: str, kind: bytes = tarfile.REGTYPE, target: str = "", data: bytes = b"") -> Member:
-    info = tarfile.TarInfo(name)
-    info.type, info.linkname, info.size = kind, target, len(data)
-    return info, data
-
-
-def hostile(bundle: Path, *extra: Member) -> None:
-    """A good bundle with members behind it."""
-    with tarfile.open(bundle) as archive:
-        members = [(one, (archive.extractfile(one) or io.BytesIO()).read()) for one in archive]
-    with tarfile.open(bundle, "w:gz") as archive:
-        for info, data in [*members, *extra]:
-            archive.addfile(info, io.BytesIO(data))
-
-
-@pytest.mark.parametrize(
-    "extra",
-    [
-        member("../outside", data=b"x"),
-        member("/tmp/outside", data=b"x"),
-        member("jobs/link", tarfile.SYMTYPE, "/etc/passwd"),
-        member("jobs/hard", tarfile.LNKTYPE, "manifest.json"),
-        member("jobs/pipe", tarfile.FIFOTYPE),
-        member("jobs/device", tarfile.CHRTYPE),
-        member("jobs/folder", tarfile.DIRTYPE),
-        member("jobs/unheard-of", data=b"x"),
-        member("manifest.json", data=b"{}"),
-    ],
-    ids=lambda one: f"{one[0].type.decode()} {one[0].name}",
-)
-def test_a_bundle_with_tricks_is_refused_and_nothing_gets_out(place: Place, extra: Member) -> None:
-    place.prepare()
-    before = sorted(place.folder.parent.rglob("outside"))
-    hostile(place.bundle, extra)
-    with pytest.raises(BundleError):
-        place.validate()
-    assert sorted(place.folder.parent.rglob("outside")) == before
-    assert not Path("/tmp/outside").exists()
-
-
-@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE])
-def test_a_link_in_the_place_of_a_file_is_refused(place: Place, kind: bytes) -> None:
-    """Even one to a file of the bundle with the very same content."""
-    for name in ("one.json", "two.json"):
-        dump(place.trial / "verifier" / "judge" / "votes" / name, {})
-    folder = f"jobs/job/{place.trial.name}/verifier/judge/votes"
-    place.prepare()
-    with tarfile.open(place.bundle) as archive:
-        members = [(one, (archive.extractfile(one) or io.BytesIO()).read()) for one in archive]
-    with tarfile.open(place.bundle, "w:gz") as archive:
-        for info, data in members:
-            if info.name == f"{folder}/two.json":
-                info.type, info.linkname = kind, f"{folder}/one.json" if kind == tarfile.LNKTYPE else "one.json"
-            archive.addfile(info, io.BytesIO(data))
-    with pytest.raises(BundleError, match="is no plain file"):
-        place.validate()
-
-
-def test_a_file_that_was_exchanged_or_taken_out_is_refused(place: Place) -> None:
-    place.prepare()
-    name = f"jobs/job/{place.trial.name}/result.json"
-    rewrite(place.bundle, lambda files: files.update({name: files[name].replace(b"codex", b"xedoc")}))
-    with pytest.raises(BundleError, match="its digest differs"):
-        place.validate()
-    place.prepare()
-    rewrite(place.bundle, lambda files: files.pop(name))
-    with pytest.raises(BundleError, match="1 files of the manifest are missing"):
-        place.validate()
-
-
 CLAIMS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a figure": (
         lambda m: next(iter(m["entries"].values()))["pass_at_1"].update(value=0.9), "pass_at_1 is claimed to be 0.9"),
@@ -386,24 +189,6 @@ def test_claims_are_worked_out_again(place: Place, name: str) -> None:
 
     rewrite(place.bundle, forge)
     assert said in refusals_of(place.validate())
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"nonsense", gzip.compress(b""), gzip.compress(b"x" * 2000)],
-    ids=["empty", "text", "nothing", "no tar"],
-)
-def test_what_is_no_bundle_is_refused(place: Place, data: bytes) -> None:
-    place.bundle.write_bytes(data)
-    with pytest.raises(BundleError):
-        place.validate()
-
-
-def test_half_a_bundle_is_refused(place: Place) -> None:
-    data = place.prepare().read_bytes()
-    place.bundle.write_bytes(data[: len(data) // 2])
-    with pytest.raises(BundleError):
-        place.validate()
 
 
 def test_trials_of_different_versions_are_mixed_only_on_request_and_the_bundle_says_so(place: Place) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from swe_together.pipeline.privacy import Redactor, Salt
-from tests.pipeline.privacy.plants import ALNUM, URLSAFE, some
+from tests.pipeline.privacy.planting import ALNUM, URLSAFE, some
 
 DICE = random.Random(20260318)
 VALUE = f"{some(DICE, URLSAFE, 43)}-1773837099.325349-1.0.1.1-{some(DICE, URLSAFE, 30)}"

@@ -10,7 +10,7 @@ import pytest
 from swe_together.cli import main
 from swe_together.errors import MisuseError
 from swe_together.pipeline.privacy import PrivacyError, Redactor, Salt, learn_file, redact_file
-from tests.pipeline.privacy.plants import ALNUM, some
+from tests.pipeline.privacy.planting import ALNUM, some
 from tests.pipeline.privacy.transcripts import opencode_database
 from tests.pipeline.privacy.wrapping import survivors
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from swe_together.pipeline.privacy import Redactor, Salt
-from tests.pipeline.privacy.plants import ALNUM, some
+from tests.pipeline.privacy.planting import ALNUM, some
 
 EXAMPLE = "see /home/alice/notes.txt, /Users/alice/x and -Users-alice-project"
 

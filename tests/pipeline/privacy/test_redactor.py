@@ -18,7 +18,8 @@ from swe_together.pipeline.privacy import Policy, PrivacyError, Redactor, Salt, 
 from swe_together.pipeline.privacy._library import OVERLAP, WINDOW, Library
 from swe_together.pipeline.privacy._scan import _tokens
 from swe_together.pipeline.sessions import Call, Human, Origin, Outcome, Reply, Session
-from tests.pipeline.privacy.plants import ALNUM, HEX, PLANTS, some
+from tests.pipeline.privacy.planting import ALNUM, HEX, some
+from tests.pipeline.privacy.plants import PLANTS
 from tests.pipeline.privacy.wrapping import survivors
 
 SALT = Salt(b"0123456789abcdef0123456789abcdef")
