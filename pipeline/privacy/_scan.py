@@ -75,6 +75,10 @@ class Scanner:
     _clean: set[bytes] = field(default_factory=set)
     _done: dict[bytes, tuple[bytes, list[Hit]]] = field(default_factory=dict)
     _clean_for: int = -1
+    _public: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._public = frozenset(account(kept) for kept in self.keep | self.owners)
 
     def learn(self, data: bytes, layer: int = 0) -> None:
         """Remember every value in a text."""
@@ -206,8 +210,7 @@ class Scanner:
 
     def _is_public(self, name: bytes) -> bool:
         """Whether a full name is kept by the policy, or is that of a public repository's owner joined."""
-        public = {account(kept) for kept in self.keep | self.owners}
-        return name.lower() in self.keep or not joined(name).isdisjoint(public)
+        return name.lower() in self.keep or not joined(name).isdisjoint(self._public)
 
     def _is_kept(self, data: bytes, start: int, end: int) -> bool:
         """Whether a name is to stay: by the policy, or as the owner of a public repository, unless it is a home's."""

@@ -3,6 +3,7 @@
 import pytest
 
 from swe_together.pipeline.privacy import Policy, Redactor, Salt
+from swe_together.pipeline.privacy import _scan as scan
 from swe_together.pipeline.privacy._notices import account, joined, notices
 from tests.pipeline.privacy.wrapping import WRAPPINGS, survivors
 
@@ -108,3 +109,12 @@ def test_names_and_accounts_are_written_alike() -> None:
     assert {account(b"juergen.mueller"), account(b"jurgenmuller7")} <= joined("Jürgen Müller".encode())
     assert account(b"12+tibor.kazemune+news") == "tiborkazemune"
     assert not joined(b"Al Li")
+
+
+def test_what_is_public_is_worked_out_once_and_not_for_each_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[bytes]()
+    monkeypatch.setattr(scan, "account", lambda name: (asked.append(name), account(name))[1])
+    policy = Policy(repositories=("tiborkazemune/tool",), keep=("Jo Kim",))
+    names = [f"Copyright 2026 {first} {last}" for first in ("Mira", "Lena", "Nils") for last in ("Orban", "Quist")]
+    redacted(NOTICE, *names, policy=policy)
+    assert sorted(asked) == [b"jo kim", b"tiborkazemune"]
