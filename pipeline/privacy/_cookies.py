@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+from urllib.parse import unquote_to_bytes
 
 from swe_together.pipeline.privacy._contexts import has_marks, is_code, is_used
 from swe_together.pipeline.privacy._objects import GAP, members, more_strings, objects
@@ -34,6 +35,12 @@ _ATTRIBUTES: Final = frozenset((b"path", b"domain", b"expires", b"max-age", b"sa
 _LOGIN: Final = re.compile(rb"(?i)sess|sid|auth|token|login|remember|jwt")
 _MASK: Final = re.compile(rb"(?:\[|<)?REDACTED(?:\]|>)?|\*{3,}|\xe2\x80\xa6")
 """What another redaction left inside a cookie: the rest of the value is still one."""
+_BLANK: Final = re.compile(rb"(?i)(?:[sj]:)?\W*(?:deleted?|expired|removed|cleared|revoked|null|undefined|none)?\W*")
+"""What a server leaves of a cookie that it takes back, also where it would be signed."""
+_LETTER: Final = re.compile(rb"[A-Za-z]")
+_LONG: Final = re.compile(rb"\d{11}")
+_FEW: Final = 3
+"""With fewer letters, and no long number, what a mask left tells a version and a time at most."""
 _STORE: Final = compile_bytes(rb"[\"'](?:httpOnly|sameSite)[\"']")
 ANY_COOKIE: Final = any_of((_HEADER, _CURL, _STORE))
 """Found wherever there may be a cookie."""
@@ -81,10 +88,18 @@ def _is_crumb(name: bytes, value: bytes) -> bool:
     """Whether a cookie's value tells who somebody is."""
     if name.lower() in _ATTRIBUTES or is_placeholder(value):
         return False
-    if _LOGIN.search(name) and has_marks(value) and is_used(value):
+    plain = unquote_to_bytes(value)
+    left = _MASK.split(PLACEHOLDER.sub(b"", plain))
+    if _BLANK.fullmatch(plain) or (len(left) > 1 and not any(map(_LONG.search, left)) and _letters(left) < _FEW):
+        return False
+    if _LOGIN.search(name) and has_marks(plain) and is_used(plain):
         return True
-    rest = max(_MASK.split(PLACEHOLDER.sub(b"", value)), key=len)
+    rest = max(left, key=len)
     if not is_used(rest):
         return False
     mixed = any(48 <= byte <= 57 for byte in rest) and not rest.isdigit()
     return is_random(rest) or (mixed and (is_broken_up(rest) or is_random(rest + b"0")))
+
+
+def _letters(parts: list[bytes]) -> int:
+    return sum(len(_LETTER.findall(part)) for part in parts)

@@ -82,3 +82,24 @@ def test_what_another_redaction_left_of_a_cookie_goes_too() -> None:
 def test_a_cookie_goes_from_elsewhere_too() -> None:
     clean = redacted({"set-cookie": [WHOLE], "note": f"it was {VALUE}"})
     assert VALUE not in clean
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        *("session=", 'session=""', "x=deleted", "session=deleted", "connect.sid=s%3Adeleted"),
+        *("session_id=s%3Adeleted", "auth_token=undefined", "sid=%22%22", "session=logged_out", "session=e30%3D"),
+        *("_cfuvid=REDACTED.6386828-1.0.1.REDACTED", "REDACTED.7340508-1.0.1.REDACTED", "sid=REDACTED", "x=ye.***.12"),
+        "session=0000000000000000",
+    ],
+)
+@pytest.mark.parametrize("attributes", ["; Path=/", "; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+def test_a_cookie_without_content_stays(cookie: str, attributes: str) -> None:
+    for value in ({"set-cookie": [cookie + attributes]}, {"Cookie": cookie}):
+        assert redacted(value) == json.dumps(value)
+    assert redacted(f"Set-Cookie: {cookie}{attributes}") == f"Set-Cookie: {cookie}{attributes}"
+
+
+def test_what_a_mask_left_goes_once_it_is_more_than_a_version_and_a_time() -> None:
+    for rest in ("REDACTED.d6fw-1773838160.1385615", "REDACTED.48393017263549", "a7.REDACTED.6386828.Lt2"):
+        assert rest[:-3] not in redacted({"set-cookie": [f"sid={rest}; Path=/"]})
