@@ -6,7 +6,7 @@ the session as it was recorded: they compare it with what lies on this machine.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -128,6 +128,21 @@ class Cleared:
         """
         before = len(self._redactor.known)
         self._redactor.learn(text)
+        if len(self._redactor.known) > before:
+            self.__dict__.pop("_session", None)
+
+    def publish(self, files: Iterable[bytes], authors: frozenset[bytes]) -> None:
+        """What the session holds and one of these public files holds too stays as it is; but not names and accounts.
+
+        Args:
+            files: Of a tree that everybody can read.
+            authors: Mail addresses in lower case of those who work on it: they are replaced all the same.
+
+        Raises:
+            PrivacyError: The session can't be looked through.
+        """
+        before = len(self._redactor.known)
+        self._redactor.publish(files, authors)
         if len(self._redactor.known) > before:
             self.__dict__.pop("_session", None)
 

@@ -6,14 +6,17 @@ from itertools import groupby
 from typing import Final
 
 from swe_together.gaps import review
-from swe_together.pipeline.base import File, Reference, Repository, Tree, is_pushed, stages_between
+from swe_together.pipeline.base import Base, File, Reference, Repository, Tree, is_pushed, stages_between
+from swe_together.pipeline.build._public import publish_base
 from swe_together.pipeline.clearing import Cleared, kinds_told
 from swe_together.pipeline.privacy import PrivacyError, is_picture
 
 _PLAIN: Final = ("100644", "100755", "120000")
 
 
-def clear_reference(reference: Reference, repository: Repository, cleared: Cleared) -> tuple[Reference, list[str]]:
+def clear_reference(
+    reference: Reference, repository: Repository, cleared: Cleared, base: Base
+) -> tuple[Reference, list[str]]:
     """A reference in which nothing secret or personal stands that the session brought in.
 
     Lines that the base's own file holds stay as they are, since the patches have to fit it; where no remote has the
@@ -22,7 +25,8 @@ def clear_reference(reference: Reference, repository: Repository, cleared: Clear
     Args:
         reference: The reference.
         repository: Where its trees lie, and where the new ones are put.
-        cleared: The session.
+        cleared: The session. What its public base holds as well stays in it from here on.
+        base: The base, and how well it is proven.
 
     Returns:
         The reference, and what a person should look at.
@@ -30,12 +34,16 @@ def clear_reference(reference: Reference, repository: Repository, cleared: Clear
     Raises:
         PrivacyError: Something of it can't be looked through, or a secret stands in code that is on no remote.
     """
-    if cleared.keeps != "nothing":
+    if cleared.keeps == "all":
+        return reference, []
+    if cleared.keeps == "code":
+        publish_base(base, repository, cleared)
         return reference, []
     work = _Clearing(repository, repository.tree(reference.base), cleared)
     trees = [repository.tree(one) for one in reference.trees]
     for tree in trees:
         work.learn(tree)
+    publish_base(base, repository, cleared)
     hashes = [repository.write_tree(work.clean(tree)) for tree in trees]
     if tuple(hashes) == reference.trees:
         clean = reference

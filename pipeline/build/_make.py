@@ -68,7 +68,7 @@ def make_plan(
     reviews = list[str]()
     if repository is not None:
         base = find_base(session, repository, given)
-        reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared)
+        reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared, base)
     turns, _ = fold_repetitions(turns_of(cleared.written), said)
     changes, added = changes_of(reference, repository)
     anchors = anchors_of(turns, changes, added)

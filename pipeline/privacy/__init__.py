@@ -2,8 +2,8 @@
 
 from swe_together.pipeline.privacy._bodies import is_picture
 from swe_together.pipeline.privacy._files import learn_file, redact_file
-from swe_together.pipeline.privacy._model import Finding, PrivacyError, Problem, Redacted, Report
-from swe_together.pipeline.privacy._redactor import Policy, Redactor, redact_json, redact_session, redact_text
+from swe_together.pipeline.privacy._model import Finding, Policy, PrivacyError, Problem, Redacted, Report
+from swe_together.pipeline.privacy._redactor import Redactor, redact_json, redact_session, redact_text
 from swe_together.pipeline.privacy._salt import Salt
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Values that were found once and are replaced wherever else they stand, without a context to give them away."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -54,13 +54,23 @@ class Known:
         self._branches = NamedBranches()
         self._holders = Holders()
         self._alone: set[bytes] = set()
+        self._public: set[tuple[Family, bytes]] = set()
         self._named: set[bytes] = set()
         self._values: dict[bytes, _Value] = {}
         self._exact: dict[bytes, _Value] = {}
         self._patterns: list[Any] | None = None
 
     def __len__(self) -> int:
-        return len(self._values) + len(self._exact) + len(self.own) + len(self._numbers) + len(self._branches)
+        counted: tuple[Sized, ...] = (self._values, self._exact, self.own, self._numbers, self._branches, self._public)
+        return sum(map(len, counted))
+
+    def publish(self, values: Iterable[tuple[Family, bytes]]) -> None:
+        """These values, in canonical form, can be read by everybody elsewhere: they stay wherever they stand whole."""
+        self._public.update(values)
+
+    def is_public(self, family: Family, value: bytes) -> bool:
+        """Whether a value stays because everybody can read it elsewhere."""
+        return bool(self._public) and (family, canonical(family, value)) in self._public
 
     def kind_of(self, family: Family, value: bytes, kind: str) -> tuple[str, bytes]:
         """The kind and canonical form that a value goes by: those under which it was first learnt."""
@@ -172,6 +182,8 @@ class Known:
                 found = match.group()
                 entry = self._exact.get(found) or self._values.get(re.sub(rb"[ \t]+", b" ", found.lower()))
                 if entry is None or not (entry.inside or _stands_alone(data, start, end)):
+                    continue
+                if (entry.family, entry.canonical) in self._public:
                     continue
                 yield Span(start, end, entry.kind, entry.family, RANK, entry.canonical)
         yield from self._branches.spans(data)

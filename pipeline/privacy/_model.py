@@ -25,6 +25,24 @@ FAMILIES: Final[tuple[Family, ...]] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a dataset keeps, and what it hides on top of what is found.
+
+    Attributes:
+        repositories: ``owner/name`` of public repositories that the data is about. Their owners' names are public
+            with them and stay, but for home paths.
+        keep: Names that are never replaced.
+        hide: Words that are always replaced, such as a customer's name.
+        seconds: What the secret scanner may take for one text.
+    """
+
+    repositories: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
+    seconds: float = 30.0
+
+
 class PrivacyError(TogetherError):
     """A text could not be looked through to its end, so nothing of it is given or written.
 

@@ -2,8 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +12,8 @@ from swe_together.pipeline.privacy._contexts import is_secret_name, is_secret_va
 from swe_together.pipeline.privacy._cookies import is_cookie_name
 from swe_together.pipeline.privacy._forge import LOGINS, Part, is_account_object, part_of
 from swe_together.pipeline.privacy._known import Known
-from swe_together.pipeline.privacy._model import Family, Finding, PrivacyError, Redacted, Report
+from swe_together.pipeline.privacy._model import Family, Finding, Policy, PrivacyError, Redacted, Report
+from swe_together.pipeline.privacy._open import open_values
 from swe_together.pipeline.privacy._paths import is_account, own_names
 from swe_together.pipeline.privacy._people import is_beside
 from swe_together.pipeline.privacy._personal import is_phone
@@ -31,24 +31,6 @@ _AUTHOR_KEY: Final = re.compile(r"(?i)(?:author|maintainer|contributor|committer
 _IN_COOKIES: Final = "cookie: "
 """Before the key of a mapping or the name of a pair that stands under a key for cookies."""
 _NAME_KEYS: Final = ("name", "key", "Name", "Key", "variable", "env")
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What a dataset keeps, and what it hides on top of what is found.
-
-    Attributes:
-        repositories: ``owner/name`` of public repositories that the data is about. Their owners' names are public
-            with them and stay, but for home paths.
-        keep: Names that are never replaced.
-        hide: Words that are always replaced, such as a customer's name.
-        seconds: What the secret scanner may take for one text.
-    """
-
-    repositories: tuple[str, ...] = ()
-    keep: tuple[str, ...] = ()
-    hide: tuple[str, ...] = ()
-    seconds: float = 30.0
 
 
 class Redactor:
@@ -99,6 +81,10 @@ class Redactor:
         clean = walk.record(value, place) if dataclasses.is_dataclass(value) else walk.value(value, place)
         report.pictures = len(self._scanner.pictures)
         return Redacted(clean, report)
+
+    def publish(self, files: Iterable[bytes], authors: frozenset[bytes]) -> None:
+        """What was learnt and stands in one of these public files stays; ``authors`` as for ``open_values``."""
+        self.known.publish(open_values(self.known, files, authors))
 
     def holds_known_secret(self, data: bytes) -> bool:
         """Whether any secret that was learnt stands in ``data`` as it is."""
@@ -197,11 +183,12 @@ class _Walk:
 
     def _string(self, text: str, place: str, name: str) -> str:
         data = text.encode("utf-8", "surrogatepass")
-        if name and is_secret_name(_scalar(name)) and is_secret_value(_scalar(name), data, quoted=True):
+        if name and self._is_secret(name, data):
             return self._known(text, place, "secret", "secret")
         if name and _ACCOUNT_KEY.fullmatch(name) and is_account(data, self._scanner.known.own):
             return self._known(text, place, "account-name", "account")
-        if name and _PHONE_KEY.fullmatch(name) and is_phone(data):
+        phone = name and _PHONE_KEY.fullmatch(name) and is_phone(data)
+        if phone and not self._scanner.known.is_public("phone", data):
             return self._known(text, place, "phone", "phone")
         lead = _lead(name, data)
         try:
@@ -227,9 +214,13 @@ class _Walk:
 
     def _number(self, value: float, place: str, name: str) -> Any:
         text = str(value)
-        if name and is_secret_name(_scalar(name)) and is_secret_value(_scalar(name), text.encode(), quoted=True):
-            return self._known(text, place, "secret", "secret")
-        return value
+        return self._known(text, place, "secret", "secret") if name and self._is_secret(name, text.encode()) else value
+
+    def _is_secret(self, name: str, data: bytes) -> bool:
+        """Whether a value is a secret by its key, and nobody can read it elsewhere."""
+        key = _scalar(name)
+        secret = is_secret_name(key) and is_secret_value(key, data, quoted=True)
+        return secret and not self._scanner.known.is_public("secret", data)
 
     def _known(self, text: str, place: str, kind: str, family: Family) -> str:
         """Replace a value as a whole, for what its surroundings say."""

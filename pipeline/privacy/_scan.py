@@ -153,6 +153,8 @@ class Scanner:
             for span in self._in_view(view, layer, opened):
                 if view.joins and not any(span.start < join < span.end for join in view.joins):
                     continue
+                if span.plain is None and self.known.is_public(span.family, span.value):
+                    continue
                 start, end = view.place(span.start, span.end)
                 found.append(replace(span, start=start, end=end))
         if not found and len(data) <= _SHORT and len(self._clean) < _REMEMBERED and len(self.pictures) == pictures:
