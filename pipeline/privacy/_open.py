@@ -19,7 +19,8 @@ OPEN: Final[tuple[Family, ...]] = ("secret", "email", "phone", "address", "bank"
 def open_values(known: Known, files: Iterable[bytes], authors: frozenset[bytes]) -> set[tuple[Family, bytes]]:
     """The known values that stand in one of these files.
 
-    A mail address counts only where no file that holds it has a person's name beside any address.
+    A mail address counts only where no file that holds it has a person's name beside any address, and where what
+    stands before its ``@`` is no known account or name.
 
     Args:
         known: What was learnt of the dataset.
@@ -33,4 +34,9 @@ def open_values(known: Known, files: Iterable[bytes], authors: frozenset[bytes])
         if any(family == "email" for family, _ in here) and (any(people(data)) or any(beside_mail(data))):
             theirs |= here
         found |= here
-    return {one for one in found if one[0] != "email" or one not in theirs}
+    return {one for one in found if one[0] != "email" or not (one in theirs or _leads(known, one[1]))}
+
+
+def _leads(known: Known, mail: bytes) -> bool:
+    """Whether a mail address is made of an account or a name that goes."""
+    return any(span.family in ("account", "person") for span in known.spans(mail.partition(b"@")[0]))

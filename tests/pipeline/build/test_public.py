@@ -12,8 +12,9 @@ from tests.pipeline.recorded import BEFORE, LICENCE, Recording, at, cleared, com
 
 SAMPLE = "whsec_" + "Mk7QpZx2Vt9LwR4nJc8HyB3sDf6GaE5u"
 OTHER = "whsec_" + "Tq5WnXy8Kb2RzLm9Vc4HpJ7sFd3GaU6e"
-MAIL, AUTHOR, NAMED = "nalita@quorvex.io", "tibor@kazemune.org", "orban@quorvex.io"
-FIXTURE = f'SECRET = "{SAMPLE}"\nTO = "{MAIL}"\n'
+MAIL, AUTHOR, NAMED = "parcel77@quorvex.io", "tibor@kazemune.org", "orban@quorvex.io"
+OWN = "nalita@quorvex.io"
+FIXTURE = f'SECRET = "{SAMPLE}"\nTO = "{MAIL}, {OWN}"  # or nalita\n'
 OPEN: Mapping[str, str | None] = {
     "fixture.py": FIXTURE, "AUTHORS": f"Mira Orban <{NAMED}>\n", "by.txt": f"by {AUTHOR}\n", "LICENSE": LICENCE,
 }  # fmt: skip
@@ -21,7 +22,7 @@ OPEN: Mapping[str, str | None] = {
 
 def session() -> Recording:
     """One who repeats what the fixture holds, and other things like it."""
-    said = f"sign it with {SAMPLE}, not {OTHER}; from {MAIL} to {AUTHOR} and {NAMED}, see /home/nalita/x"
+    said = f"sign it with {SAMPLE}, not {OTHER}; from {MAIL} to {AUTHOR} and {NAMED}, {OWN}, see /home/nalita/x"
     new = f'{BEFORE}KEYS = ["{SAMPLE}", "{OTHER}", "{MAIL}", "{AUTHOR}"]\n'
     return Recording().says("go").writes("wordbox.py", new, before=BEFORE).says(said).replies("ok")
 
@@ -45,7 +46,7 @@ def told(plan: Plan) -> str:
 def test_what_the_public_base_holds_stays_in_words_and_code_and_the_rest_goes(tmp_path: Path) -> None:
     text = told(planned(tmp_path))
     assert text.count(SAMPLE) == 2 and text.count(MAIL) == 2
-    assert OTHER not in text and AUTHOR not in text and NAMED not in text and "/home/nalita" not in text
+    assert OTHER not in text and AUTHOR not in text and NAMED not in text and "nalita" not in text
 
 
 @pytest.mark.parametrize(
