@@ -18,10 +18,13 @@ def public_address(repository: Repository, told: str | None = None) -> str | Non
         repository: Its remotes are looked at first.
         told: What a session calls the repository.
     """
-    for url in (*repository.remotes, *([told] if told else [])):
-        if found := _HOST.match(url):
-            return f"https://{found[1]}/{found[2].lstrip('/')}"
-    return None
+    return next(filter(None, map(remote_address, (*repository.remotes, *([told] if told else [])))), None)
+
+
+def remote_address(url: str | None) -> str | None:
+    """The https address on a public host that a remote's URL names; None where it names none."""
+    found = _HOST.match(url) if url else None
+    return f"https://{found[1]}/{found[2].lstrip('/')}" if found else None
 
 
 def owner_and_name(address: str) -> str | None:

@@ -21,6 +21,7 @@ _SLUG_WORDS: Final = 4
 _SLUG_CHARS: Final = 56
 """An id has at most 64; a number may follow."""
 _PATHS: Final = 8
+_ANEW: Final = "the message is in the recorded words; write it anew, in words of your own"
 _SIGNS: Final = re.compile(r"([*?\[\]{}!\\])")
 
 
@@ -59,7 +60,11 @@ def fold_repetitions(turns: Sequence[Turn], said: Sequence[str]) -> tuple[list[T
 
 
 def anchors_of(
-    turns: Sequence[Turn], changes: Mapping[int, Sequence[str]], added: Mapping[int, Sequence[str]]
+    turns: Sequence[Turn],
+    changes: Mapping[int, Sequence[str]],
+    added: Mapping[int, Sequence[str]],
+    *,
+    anew: bool = False,
 ) -> list[DraftAnchor]:
     """An anchor for every follow-up.
 
@@ -67,6 +72,7 @@ def anchors_of(
         turns: The session, the first message included.
         changes: Paths that the reference changes in each turn.
         added: Those of them that it adds.
+        anew: The recorded words must be written anew before the task is passed on.
     """
     found: list[DraftAnchor] = []
     used = set[str]()
@@ -91,6 +97,8 @@ def anchors_of(
             )
             if later:
                 fields["expires"] = ids[later[0]]
+        if anew:
+            reviews.append(_ANEW)
         named = [path for path in added.get(turn.number, ()) if _names(turn.text, path)]
         if named and label.action is Action.NEW_REQUIREMENT:
             fields["satisfied"] = PathExists(path_exists=_literal(named[0]))

@@ -168,7 +168,9 @@ async def drafted(plan: Plan, model: ChatModel) -> Plan:
     kept = [
         one
         for one in plan.reviews
-        if not one.startswith(("<<review: intents", "<<review: spec", "<<review: simulator"))
+        if not one.startswith(
+            tuple(f"<<review: {name}" for name in ("intents", "spec", "simulator", "task.toml: the d"))
+        )
     ]
     written = review(
         f"persona, analysis, spec, intents, triggers, goals and cases were written by {answered.model}: read them"

@@ -29,6 +29,13 @@ from swe_together.schema import ArchiveSource, GitSource, Language
 
 RULES: Final = "plain rules, without a model"
 
+_RECORDED: Final = (
+    "instruction.md: these are the recorded words; write the message anew, in words of your own",
+    "solution/turn-N.md: these are the recorded replies; write them anew, as short as they may be",
+    "task.toml: the description quotes the first message; say in a sentence of your own what is to be done",
+)
+"""What a draft that may be passed on takes from the recording, beside the messages of its anchors."""
+
 
 class DraftingError(TogetherError):
     """A session is no material for a task."""
@@ -41,6 +48,7 @@ def make_plan(
     name: str,
     given: str | None = None,
     archive: Path | None = None,
+    file: Path | None = None,
 ) -> Plan:
     """Derive what can be derived.
 
@@ -50,6 +58,7 @@ def make_plan(
         name: The task's.
         given: The base, where the caller knows it.
         archive: Where the environment's archive is written; without it the image fetches a public commit.
+        file: What holds the recorded session; its digest is noted if it is a file of its own.
 
     Raises:
         BaseError: No commit of the repository is its base.
@@ -71,7 +80,7 @@ def make_plan(
         reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared, base)
     turns, _ = fold_repetitions(turns_of(cleared.written), said)
     changes, added = changes_of(reference, repository)
-    anchors = anchors_of(turns, changes, added)
+    anchors = anchors_of(turns, changes, added, anew=cleared.keeps != "all")
     reviews += [review(f"session.json: {one}") for one in joined]
     license = gap("SPDX expression of the code base's licence")
     source: GitSource | ArchiveSource | None = None
@@ -103,6 +112,8 @@ def make_plan(
             reviews.append(review(f"README.md: the base is {base.strength}; look whether the session began there"))
     if license == UNKNOWN:
         reviews.append(review("task.toml: the code base has no licence that is known; say which"))
+    if cleared.keeps != "all":
+        reviews += [review(one) for one in _RECORDED]
     reviews += [
         review("intents.json: each follow-up is one intent, in its own words; split those that want several things"),
         review("spec.md: the messages one after the other; a later one may take back what an earlier one asked"),
@@ -111,6 +122,7 @@ def make_plan(
     return Plan(
         name, cleared, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
         dockerfile, exclude, base, reference, repository, reviews,
+        file_sha256=_sha256(file) if file is not None and file.is_file() else None,
     )  # fmt: skip
 
 

@@ -75,6 +75,7 @@ class Plan:
         reviews: What a person should look at.
         goals: What each turn that asks for work wants, as a stranger can decide it; where a model wrote it.
         cases: Cases that a model wrote.
+        file_sha256: Of the file that holds the recorded session; None where it is no file of its own.
     """
 
     name: str
@@ -94,11 +95,17 @@ class Plan:
     reviews: Sequence[str]
     goals: Mapping[int, str] = field(default_factory=dict)
     cases: Sequence[DraftCase] = ()
+    file_sha256: str | None = None
 
     @property
     def session(self) -> Session:
         """What the draft is written from."""
         return self.cleared.written
+
+    @property
+    def passed_on(self) -> bool:
+        """Whether what is written may leave this machine: then the recorded words must not stay in it."""
+        return self.cleared.keeps != "all"
 
     @property
     def drafted_cases(self) -> Cases:

@@ -1,6 +1,7 @@
 """The texts of a draft: front matter with the reasons of its rules, task.toml, README."""
 
 import json
+import re
 import textwrap
 from typing import Any, Final
 
@@ -8,13 +9,15 @@ import yaml
 
 from swe_together import defaults
 from swe_together.gaps import gap, review
+from swe_together.pipeline.base import public_address, remote_address
 from swe_together.pipeline.build._anchors import DraftAnchor
 from swe_together.pipeline.build._plan import Plan
-from swe_together.schema import ArchiveSource, SessionMessage, SourceSession
+from swe_together.schema import ArchiveSource, Recording, SessionMessage, SourceSession, digest_of
 
 ON_QUESTION: Final = "whatever you think is best"
 """What the user of a draft answers to a question that no anchor answers; it gives nothing away."""
 
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _TOML: Final = """\
 schema_version = "1.4"
 artifacts = [{{ source = "/var/lib/swe-together" }}]
@@ -81,18 +84,33 @@ def toml_text(plan: Plan) -> str:
 
 
 def session_of(plan: Plan) -> SourceSession:
-    """``session.json``: the person's words."""
+    """``session.json``: facts of the recorded messages; their words only where the task stays on this machine."""
     origin = plan.session.origin
     told = f"Recorded by {origin.format}{f' {origin.version}' if origin.version else ''}, session {origin.session_id}."
     labels = {one.anchor.source_turn: one.label for one in plan.anchors}
     messages = [
         SessionMessage(
-            turn=turn.number, text=turn.text, chars=len(turn.text),
+            turn=turn.number, text=None if plan.passed_on else turn.text, chars=len(turn.text),
             tags=[tag.value for tag in labels[turn.number].tags] if turn.number in labels else [],
+            sha256=digest_of(turn.text), record=turn.humans[0].record,
         )
         for turn in plan.turns
     ]  # fmt: skip
-    return SourceSession(provenance="recorded", origin=told, messages=messages)
+    recording = Recording(
+        format=origin.format, session_id=origin.session_id, sha256=plan.file_sha256, repository=_address(plan),
+        commit=plan.base.commit.sha if plan.base is not None else _whole(origin.commit),
+    )  # fmt: skip
+    return SourceSession(provenance="recorded", origin=told, recording=recording, messages=messages)
+
+
+def _address(plan: Plan) -> str | None:
+    """The public address of the code base; without a clone, what the session calls it."""
+    told = plan.session.origin.repository
+    return remote_address(told) if plan.repository is None else public_address(plan.repository, told)
+
+
+def _whole(commit: str | None) -> str | None:
+    return commit if commit is not None and _COMMIT.fullmatch(commit) else None
 
 
 def readme_text(plan: Plan, tests: str) -> str:

@@ -9,7 +9,7 @@ from swe_together.defaults import TASK_FILE_BYTES
 from swe_together.pipeline.check.model import Verdict
 from swe_together.pipeline.check.request import answer_lines
 from swe_together.pipeline.check.subject import Subject
-from swe_together.schema import ArchiveSource, GitSource, RegistrySource
+from swe_together.schema import ArchiveSource, GitSource, RegistrySource, digest_of
 from swe_together.tasks import TaskBundle
 
 _QUOTED_WORDS: Final = 6
@@ -42,6 +42,24 @@ def instruction_keeps_quiet(bundle: TaskBundle, subject: Subject) -> Verdict:
         if said := sorted(_runs(anchor.message) & runs):
             problems.append(f"instruction.md says already what the anchor {anchor.id} is to say: {' '.join(said[0])!r}")
     return Verdict.of("instruction keeps quiet", problems, "neither the answer nor a later wish")
+
+
+def words_are_own(bundle: TaskBundle) -> Verdict:
+    """No message of a task stands as it was recorded in the session that the task comes from."""
+    recorded = {message.sha256: message.turn for message in bundle.session.messages if message.sha256 is not None}
+    script = bundle.script
+    said = [("instruction.md", bundle.instruction), ("spec.md", bundle.spec)]
+    said += [(f"simulator.md: the message of {one.id}", one.message) for one in script.anchors]
+    said += [
+        (f"simulator.md: a variant of {one.id}", variant.message) for one in script.anchors for variant in one.variants
+    ]
+    said += [(f"session.json: turn {one.turn}", one.text) for one in bundle.session.messages if one.text is not None]
+    problems = [
+        f"{where} has the recorded words of turn {recorded[digest]}: say it in words of your own"
+        for where, words in said
+        if (digest := digest_of(words)) in recorded
+    ]
+    return Verdict.of("own words", problems, "no message stands as it was recorded")
 
 
 def image_is_pinned(bundle: TaskBundle) -> Verdict:

@@ -9,7 +9,7 @@ from swe_together.adapter.state import collect_command
 from swe_together.errors import TaskError
 from swe_together.gaps import find_marks
 from swe_together.pipeline.check import bar
-from swe_together.pipeline.check.contribution import image_is_pinned, instruction_keeps_quiet
+from swe_together.pipeline.check.contribution import image_is_pinned, instruction_keeps_quiet, words_are_own
 from swe_together.pipeline.check.materials import context_is_whole, stages_fit
 from swe_together.pipeline.check.model import DeclaredCase, Verdict
 from swe_together.pipeline.check.subject import ASSETS, HELPERS, Subject, declared_cases, make_subject
@@ -50,6 +50,7 @@ def static_verdicts(bundle: TaskBundle, declared: list[DeclaredCase]) -> tuple[S
         context_is_whole(bundle),
         image_is_pinned(bundle),
         instruction_keeps_quiet(bundle, subject),
+        words_are_own(bundle),
         bar.goals_and_cases(subject),
         bar.turns_have_cases(subject),
         bar.proofs_are_there(subject),

@@ -127,7 +127,7 @@ async def _make(found: Found, repository: Repository, folder: Path, wishes: Wish
     cleared = wishes.clearing.keeping("code" if wishes.publish else "all").session(found.session, repository)
     task = folder / task_name(cleared.written, repository, folder)
     archive = None if wishes.publish else task / "environment" / ARCHIVE
-    plan = make_plan(cleared, repository, name=task.name, given=wishes.given, archive=archive)
+    plan = make_plan(cleared, repository, name=task.name, given=wishes.given, archive=archive, file=Path(found.file))
     assert plan.base is not None and plan.reference is not None
     if found.way == "name" and plan.base.strength == "unproven":
         raise DraftingError(f"Only its folder's name says that it belongs to {repository.name}, and nothing proves it.")

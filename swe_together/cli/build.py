@@ -65,7 +65,7 @@ async def _build(
     failed = 0
     for session, place, _ in sessions_in(options.sessions):
         try:
-            print(await _one(session, repositories, model, clearing, options))
+            print(await _one(session, place.path, repositories, model, clearing, options))
         except TogetherError as error:
             failed += 1
             print(f"{place.key}: session {session.origin.session_id}: nothing built: {error}")
@@ -73,8 +73,8 @@ async def _build(
 
 
 async def _one(
-    session: "Session", repositories: "Sequence[Repository]", model: "ChatModel | None", clearing: "Clearing",
-    options: argparse.Namespace,
+    session: "Session", file: Path, repositories: "Sequence[Repository]", model: "ChatModel | None",
+    clearing: "Clearing", options: argparse.Namespace,
 ) -> str:  # fmt: skip
     from swe_together.cli._clearing import RAW, write_report
     from swe_together.pipeline.build import make_plan, write_task
@@ -90,7 +90,7 @@ async def _one(
         raise TogetherError("it belongs to none of the repositories.", "Give its own: --repo PATH.")
     cleared = clearing.session(session, repository)
     path = options.output / task_name(cleared.written, repository, options.output)
-    plan = make_plan(cleared, repository, name=path.name)
+    plan = make_plan(cleared, repository, name=path.name, file=file)
     if model is not None:
         plan = await drafted(plan, model)
     if options.draft:

@@ -45,7 +45,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         cleared = clearing.session(session, repository)
         archive = output / "environment" / ARCHIVE if options.archive else None
-        plan = make_plan(cleared, repository, name=_name(output), given=options.base, archive=archive)
+        plan = make_plan(cleared, repository, name=_name(output), given=options.base, archive=archive,
+                         file=options.file)  # fmt: skip
         write_task(output, plan)
     finally:
         if repository is not None:

@@ -85,10 +85,12 @@ from swe_together.schema._task import (
     ArchiveSource,
     GitSource,
     Language,
+    Recording,
     RegistrySource,
     SessionMessage,
     SourceSession,
     TaskMetadata,
+    digest_of,
 )
 
 __all__ = [
@@ -158,6 +160,7 @@ __all__ = [
     "ProbeCommand",
     "Provenance",
     "Quartiles",
+    "Recording",
     "RefusedAnswer",
     "RegistrySource",
     "Rubric",
@@ -184,5 +187,6 @@ __all__ = [
     "Variant",
     "Verdict",
     "Vote",
+    "digest_of",
     "goals_digest",
 ]

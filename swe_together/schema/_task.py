@@ -1,5 +1,6 @@
 """``[metadata.swe_together]`` of ``task.toml`` and ``session.json``."""
 
+import hashlib
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -98,7 +99,27 @@ class SessionMessage(Strict):
     text: str | None = Field(default=None, description="Our own words; absent where only facts carry over.")
     chars: int | None = Field(default=None, ge=0)
     tags: list[str] = Field(default_factory=list)
-    sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    sha256: str | None = Field(
+        default=None,
+        pattern=r"^[0-9a-f]{64}$",
+        description="Of the recorded words in UTF-8, after redaction; the task's own words must be others.",
+    )
+    record: int | None = Field(default=None, ge=0, description="Its line or number in the recording.")
+
+
+def digest_of(words: str) -> str:
+    """SHA-256 by which recorded words are known again, without spaces at their ends."""
+    return hashlib.sha256(words.strip().encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Recording(Strict):
+    """Where a recorded session can be found again, as far as it is known."""
+
+    format: Text = Field(description="What recorded it.")
+    session_id: Text
+    sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$", description="Of the file that holds it.")
+    repository: Text | None = Field(default=None, description="Its public address.")
+    commit: str | None = Field(default=None, pattern=r"^[0-9a-f]{40,64}$", description="On which it began.")
 
 
 class SourceSession(Strict):
@@ -108,4 +129,5 @@ class SourceSession(Strict):
     format: Literal[1] = 1
     provenance: Literal["authored", "recorded"]
     origin: Text = Field(description="Who wrote it, or which recorded session, under which licence.")
+    recording: Recording | None = None
     messages: list[SessionMessage] = Field(min_length=1)

@@ -1,5 +1,6 @@
 """A session and its repository become a draft; what is missing in it is marked, and keeps it from loading."""
 
+import hashlib
 import json
 import tarfile
 from pathlib import Path
@@ -58,7 +59,9 @@ def test_a_draft_loads_once_its_gaps_are_filled_in(tmp_path: Path) -> None:
     assert bundle.metadata.provenance == "recorded"
     assert bundle.stages == [0, 1] and bundle.stage_reply(0) == "Blanks are stripped.\n"
     assert bundle.spec == "split() keeps blanks around words, strip them\n\nand split at semicolons too\n"
-    assert [message.text for message in bundle.session.messages] == bundle.spec.strip().split("\n\n")
+    assert [message.sha256 for message in bundle.session.messages] == [
+        hashlib.sha256(words.encode()).hexdigest() for words in bundle.spec.strip().split("\n\n")
+    ]
     assert format_task(task, check=True) == []
 
 
@@ -207,6 +210,13 @@ def test_import_needs_nothing_but_the_file(tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "My Task" / "solution" / "turn-0.md").read_text() == "Made.\n"
     assert {Path(gap.path).name for gap in find_gaps(tmp_path / "My Task")} == {
         "task.toml", "Dockerfile", "rubric.json", "cases.py", "solve.sh",
+    }  # fmt: skip
+    told = json.loads((tmp_path / "My Task" / "session.json").read_text())
+    assert told["recording"] == {
+        "format": "claude-code", "session_id": "s-1", "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+    }  # fmt: skip
+    assert told["messages"][1] == {
+        "turn": 1, "chars": 7, "tags": ["request"], "sha256": hashlib.sha256(b"sort it").hexdigest(), "record": 3,
     }  # fmt: skip
     assert main(["import", str(file), "-o", str(tmp_path / "My Task")]) == 2
     assert main(["import", str(tmp_path / "none.jsonl"), "-o", str(tmp_path / "y")]) == 2

@@ -44,7 +44,9 @@ def told(plan: Plan) -> str:
 
 
 def test_what_the_public_base_holds_stays_in_words_and_code_and_the_rest_goes(tmp_path: Path) -> None:
-    text = told(planned(tmp_path))
+    plan = planned(tmp_path)
+    text = told(plan)
+    assert not plan.cleared.holds_secret(SAMPLE.encode()) and plan.cleared.holds_secret(OTHER.encode())
     assert text.count(SAMPLE) == 2 and text.count(MAIL) == 2
     assert OTHER not in text and AUTHOR not in text and NAMED not in text and "nalita" not in text
 
