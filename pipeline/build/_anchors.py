@@ -7,6 +7,7 @@ from typing import Final
 
 from swe_together.pipeline.base import Reference, Repository, Turn
 from swe_together.pipeline.build._labels import Label, label_of
+from swe_together.pipeline.build._phrases import ENGLISH, PHRASES
 from swe_together.schema import Action, Anchor, Insist, Intent, Predicate, Tag
 from swe_together.schema._predicates import Any_, PathChanged, PathExists
 
@@ -65,6 +66,7 @@ def anchors_of(
     added: Mapping[int, Sequence[str]],
     *,
     anew: bool = False,
+    language: str = ENGLISH,
 ) -> list[DraftAnchor]:
     """An anchor for every follow-up.
 
@@ -73,14 +75,15 @@ def anchors_of(
         changes: Paths that the reference changes in each turn.
         added: Those of them that it adds.
         anew: The recorded words must be written anew before the task is passed on.
+        language: Two letters of the session's.
     """
     found: list[DraftAnchor] = []
     used = set[str]()
     ids = {turn.number: _unique(_slug(turn.text, turn.number), used) for turn in turns[1:]}
     redirects = {turn.number for turn in turns[1:]
-                 if label_of(turn).action is Action.REDIRECT and _touched(turn.number, changes)}  # fmt: skip
+                 if label_of(turn, language).action is Action.REDIRECT and _touched(turn.number, changes)}  # fmt: skip
     for turn in turns[1:]:
-        label = label_of(turn)
+        label = label_of(turn, language)
         earlier = [number for number in ids if number < turn.number and number not in redirects]
         later = [number for number in ids if number > turn.number and number not in redirects]
         fields: dict[str, object] = {}
@@ -102,7 +105,7 @@ def anchors_of(
         named = [path for path in added.get(turn.number, ()) if _names(turn.text, path)]
         if named and label.action is Action.NEW_REQUIREMENT:
             fields["satisfied"] = PathExists(path_exists=_literal(named[0]))
-            fields["insist"] = Insist(message=f"{named[0]} is still missing")
+            fields["insist"] = Insist(message=PHRASES.get(language, PHRASES[ENGLISH]).missing.format(path=named[0]))
             reviews.append("satisfied and insist look at a file that the message names")
         elif label.action is Action.NEW_REQUIREMENT and Tag.REQUEST in label.tags:
             reviews.append(

@@ -21,11 +21,13 @@ from swe_together.pipeline.build._anchors import DraftAnchor, anchors_of, change
 from swe_together.pipeline.build._code import clear_reference, require_open_code
 from swe_together.pipeline.build._language import language_of
 from swe_together.pipeline.build._license import UNKNOWN, license_of
+from swe_together.pipeline.build._phrases import PHRASES, language_of_messages
 from swe_together.pipeline.build._plan import Plan, Prose
 from swe_together.pipeline.build._recipe import ARCHIVE, recipe_for, write_archive
 from swe_together.pipeline.clearing import Cleared
 from swe_together.pipeline.sessions import Call, Session
 from swe_together.schema import ArchiveSource, GitSource, Language
+from swe_together.simulator.guards import named
 
 RULES: Final = "plain rules, without a model"
 
@@ -80,7 +82,8 @@ def make_plan(
         reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared, base)
     turns, _ = fold_repetitions(turns_of(cleared.written), said)
     changes, added = changes_of(reference, repository)
-    anchors = anchors_of(turns, changes, added, anew=cleared.keeps != "all")
+    tongue = language_of_messages(turn.text for turn in turns)
+    anchors = anchors_of(turns, changes, added, anew=cleared.keeps != "all", language=tongue)
     reviews += [review(f"session.json: {one}") for one in joined]
     license = gap("SPDX expression of the code base's licence")
     source: GitSource | ArchiveSource | None = None
@@ -114,6 +117,9 @@ def make_plan(
         reviews.append(review("task.toml: the code base has no licence that is known; say which"))
     if cleared.keeps != "all":
         reviews += [review(one) for one in _RECORDED]
+    if tongue not in PHRASES:
+        reviews.append(review(f"simulator.md: the session is held in {named(tongue)}; labels were told by signs alone,"
+                              " and on_question is English"))  # fmt: skip
     reviews += [
         review("intents.json: each follow-up is one intent, in its own words; split those that want several things"),
         review("spec.md: the messages one after the other; a later one may take back what an earlier one asked"),
@@ -122,6 +128,7 @@ def make_plan(
     return Plan(
         name, cleared, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
         dockerfile, exclude, base, reference, repository, reviews,
+        tongue=tongue,
         file_sha256=_sha256(file) if file is not None and file.is_file() else None,
     )  # fmt: skip
 

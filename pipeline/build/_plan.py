@@ -6,6 +6,7 @@ from typing import Literal
 
 from swe_together.pipeline.base import Base, Reference, Repository, Turn
 from swe_together.pipeline.build._anchors import DraftAnchor
+from swe_together.pipeline.build._phrases import ENGLISH
 from swe_together.pipeline.clearing import Cleared
 from swe_together.pipeline.sessions import Session
 from swe_together.schema import ArchiveSource, GitSource, Intent, Language
@@ -75,6 +76,7 @@ class Plan:
         reviews: What a person should look at.
         goals: What each turn that asks for work wants, as a stranger can decide it; where a model wrote it.
         cases: Cases that a model wrote.
+        tongue: Two letters of the language that the person writes in.
         file_sha256: Of the file that holds the recorded session; None where it is no file of its own.
     """
 
@@ -95,6 +97,7 @@ class Plan:
     reviews: Sequence[str]
     goals: Mapping[int, str] = field(default_factory=dict)
     cases: Sequence[DraftCase] = ()
+    tongue: str = ENGLISH
     file_sha256: str | None = None
 
     @property

@@ -11,11 +11,9 @@ from swe_together import defaults
 from swe_together.gaps import gap, review
 from swe_together.pipeline.base import public_address, remote_address
 from swe_together.pipeline.build._anchors import DraftAnchor
+from swe_together.pipeline.build._phrases import ENGLISH, PHRASES, Phrases
 from swe_together.pipeline.build._plan import Plan
 from swe_together.schema import ArchiveSource, Recording, SessionMessage, SourceSession, digest_of
-
-ON_QUESTION: Final = "whatever you think is best"
-"""What the user of a draft answers to a question that no anchor answers; it gives nothing away."""
 
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _TOML: Final = """\
@@ -62,7 +60,8 @@ workdir = "{workspace}"
 
 def simulator_text(plan: Plan) -> str:
     """``simulator.md``: what rules have written stands under the reason for it."""
-    persona = {"description": plan.prose.persona, "on_question": _question(plan)}
+    language = {} if plan.tongue == ENGLISH else {"language": plan.tongue}
+    persona = {"description": plan.prose.persona, **language, "on_question": _question(plan)}
     parts = [_yaml({"persona": persona}), "anchors:" if plan.anchors else "anchors: []"]
     parts += [_anchor(one) for one in plan.anchors]
     return "---\n" + "\n".join(part.rstrip("\n") for part in parts) + f"\n---\n{plan.prose.analysis.strip()}\n"
@@ -179,12 +178,16 @@ def _yaml(value: Any) -> str:
 
 def _question(plan: Plan) -> str:
     said = {" ".join(turn.text.split()).casefold() for turn in plan.turns}
-    return ON_QUESTION if ON_QUESTION not in said else f"{ON_QUESTION}, really"
+    answer = _phrases(plan).whatever
+    return answer if answer not in said else f"{answer}!"
+
+
+def _phrases(plan: Plan) -> Phrases:
+    return PHRASES.get(plan.tongue, PHRASES[ENGLISH])
 
 
 def _mends(plan: Plan) -> bool:
-    first = plan.turns[0].text.casefold()
-    return any(word in first for word in ("fix", "bug", "broken", "crash", "error", "fails", "wrong"))
+    return _phrases(plan).mends.search(plan.turns[0].text) is not None
 
 
 def _source(plan: Plan) -> str:

@@ -222,3 +222,30 @@ def test_import_needs_nothing_but_the_file(tmp_path: Path, capsys: pytest.Captur
     assert main(["import", str(tmp_path / "none.jsonl"), "-o", str(tmp_path / "y")]) == 2
     assert main(["import", str(file), "-o", str(tmp_path / "y"), "--base", "x"]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_session_in_another_language_is_drafted_in_it(tmp_path: Path) -> None:
+    recording = (
+        Recording().says("请修复 split()，去掉单词两边的空格")
+        .edits("wordbox.py", "text", "t", before=BEFORE).replies("好")
+        .says("不对，应该保留空行").edits("wordbox.py", "t", "u", before=None).replies("好")
+        .says("请添加 NOTES.md 说明文件").writes("NOTES.md", "x\n").replies("好").says("这样会更快吗？").replies("会")
+    )  # fmt: skip
+    task = drafted(recording, tmp_path)
+    persona = script(task).persona
+    assert (persona.language, persona.on_question) == ("zh", "你觉得怎么好就怎么来")
+    wrong, notes, fast = script(task).anchors
+    assert [anchor.tags[0].value for anchor in (wrong, notes, fast)] == ["correction", "request", "question"]
+    assert wrong.action.value == "redirect" and notes.insist is not None and notes.insist.message == "还缺 NOTES.md"
+    assert load_task(task).metadata.category == "bugfix"
+
+
+def test_a_language_without_words_of_ours_is_said_to_be_read(tmp_path: Path) -> None:
+    recording = (
+        Recording().says("добавь разделение по точке с запятой").edits("wordbox.py", "text", "t", before=BEFORE)
+        .replies("готово").says("а это быстро?").replies("да")
+    )  # fmt: skip
+    task = drafted(recording, tmp_path)
+    assert script(task).persona.language == "ru" and script(task).anchors[0].action.value == "question"
+    assert any("the session is held in Russian" in mark.text for mark in find_marks(task))
+    assert script(drafted(two_turns(), tmp_path / "other")).persona.language == "en"
