@@ -1,6 +1,6 @@
 """Where a recorded session began and what it came to: its base commit, proven, and its reference, with its fidelity."""
 
-from swe_together.pipeline.base._address import is_pushed, owner_and_name, public_address, remote_address
+from swe_together.pipeline.base._address import is_pushed, owner_and_name, public_address, remote_address, told_address
 from swe_together.pipeline.base._base import MIN_SHARE, Base, BaseError, Candidate, find_base
 from swe_together.pipeline.base._git import Commit, File, Repository, Tree
 from swe_together.pipeline.base._links import Linked, linked_commits
@@ -40,6 +40,7 @@ __all__ = [
     "replay",
     "root_of",
     "stages_between",
+    "told_address",
     "turns_of",
     "within",
 ]

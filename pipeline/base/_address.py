@@ -8,6 +8,8 @@ from swe_together.pipeline.base._git import Repository
 _HOST: Final = re.compile(
     r"^(?:https?://|ssh://(?:[^@/]+@)?|(?:[^@/]+@))?([\w.-]+\.[a-z]{2,})[:/](?!\d+/)([\w.~/-]+?)(?:\.git)?/?$"
 )
+_NAMED: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,37}[A-Za-z0-9])?/[\w.-]*[\w-]")
+"""``owner/name`` and nothing else: recordings name repositories of GitHub so."""
 _OWNER_NAME: Final = re.compile(r"([^/]+/[^/]+)$")
 
 
@@ -18,7 +20,14 @@ def public_address(repository: Repository, told: str | None = None) -> str | Non
         repository: Its remotes are looked at first.
         told: What a session calls the repository.
     """
-    return next(filter(None, map(remote_address, (*repository.remotes, *([told] if told else [])))), None)
+    return next(filter(None, (*map(remote_address, repository.remotes), told_address(told))), None)
+
+
+def told_address(told: str | None) -> str | None:
+    """The https address of what a session calls its repository, a URL or ``owner/name``; None where it is neither."""
+    if told is not None and _NAMED.fullmatch(told):
+        return f"https://github.com/{told.removesuffix('.git')}"
+    return remote_address(told)
 
 
 def remote_address(url: str | None) -> str | None:

@@ -1,6 +1,7 @@
 """A plan of a task from a session, as far as rules go."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ from swe_together.pipeline.base import (
     find_base,
     make_reference,
     public_address,
+    told_address,
     turns_of,
 )
 from swe_together.pipeline.build._anchors import DraftAnchor, anchors_of, changes_of, fold_repetitions, intents_of
@@ -29,6 +31,7 @@ from swe_together.pipeline.sessions import Call, Session
 from swe_together.schema import ArchiveSource, GitSource, Language
 from swe_together.simulator.guards import named
 
+_COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 RULES: Final = "plain rules, without a model"
 
 _RECORDED: Final = (
@@ -87,13 +90,14 @@ def make_plan(
     reviews += [review(f"session.json: {one}") for one in joined]
     license = gap("SPDX expression of the code base's licence")
     source: GitSource | ArchiveSource | None = None
-    dockerfile, exclude = _nothing_known(), list[str]()
+    address, told_reviews = _address(cleared, repository)
+    reviews += told_reviews
+    dockerfile, exclude = _nothing_known(address), list[str]()
     language = _language_of_edits(session)
     if repository is not None and base is not None:
         tree = repository.tree(base.commit.sha)
         language = language_of(tree)
         license = license_of(repository, tree)
-        public = public_address(repository, session.origin.repository) if archive is None else None
         if archive is not None:
             require_open_code(repository, base.commit.sha, cleared)
             missing = write_archive(repository, tree, base.commit.committed.timestamp(), archive)
@@ -104,8 +108,8 @@ def make_plan(
             source = ArchiveSource(
                 repository=repository.name, commit=base.commit.sha, archive=ARCHIVE, sha256=_sha256(archive)
             )
-        elif public is not None:
-            source = GitSource(git=public, commit=base.commit.sha)
+        elif address is not None:
+            source = GitSource(git=address, commit=base.commit.sha)
         if source is not None:
             git = (source.git, source.commit) if isinstance(source, GitSource) else None
             recipe = recipe_for(language, repository, tree, git=git)
@@ -113,6 +117,8 @@ def make_plan(
             reviews += recipe.reviews
         if base.strength != "proven":
             reviews.append(review(f"README.md: the base is {base.strength}; look whether the session began there"))
+    elif address is not None and _COMMIT.fullmatch(session.origin.commit or ""):
+        source = GitSource(git=address, commit=session.origin.commit or "")
     if license == UNKNOWN:
         reviews.append(review("task.toml: the code base has no licence that is known; say which"))
     if cleared.keeps != "all":
@@ -128,7 +134,7 @@ def make_plan(
     return Plan(
         name, cleared, turns, anchors, intents_of(anchors), plain_prose(turns, anchors), language, license, source,
         dockerfile, exclude, base, reference, repository, reviews,
-        tongue=tongue,
+        address=address, tongue=tongue,
         file_sha256=_sha256(file) if file is not None and file.is_file() else None,
     )  # fmt: skip
 
@@ -161,10 +167,28 @@ def _language_of_edits(session: Session) -> Language:
     return language_of(call.path for call in calls if call.path)
 
 
-def _nothing_known() -> str:
+def _address(cleared: Cleared, repository: Repository | None) -> tuple[str | None, list[str]]:
+    """The public address of the code base, of the clone before what the session calls it, and what is to be read.
+
+    What the session calls it counts only as it was recorded: an address with a placeholder in it is somebody else's.
+    """
+    recorded, written = (told_address(one.origin.repository) for one in (cleared.recorded, cleared.written))
+    told = recorded if recorded == written else None
+    if repository is None:
+        return told, [] if told is None else [
+            review(f"task.toml: {told} is what the session names; nothing says where in it the session began")
+        ]  # fmt: skip
+    own = public_address(repository)
+    if own is not None and told is not None and own.casefold() != told.casefold():
+        return own, [review(f"task.toml: the clone comes from {own}, and the session names {told}")]
+    return own or told, []
+
+
+def _nothing_known(address: str | None) -> str:
+    code = f"the code base ({address})" if address else "the code base"
     return (
         "FROM debian:trixie-slim\nSTOPSIGNAL SIGKILL\n"
-        f"# {gap('tools, the user agent, and the code base at its base in /workspace as one commit')}\n"
+        f"# {gap(f'tools, the user agent, and {code} at its base in /workspace as one commit')}\n"
         "WORKDIR /workspace\n"
     )
 

@@ -76,6 +76,7 @@ class Plan:
         reviews: What a person should look at.
         goals: What each turn that asks for work wants, as a stranger can decide it; where a model wrote it.
         cases: Cases that a model wrote.
+        address: The public https address of the code base; None where none is known.
         tongue: Two letters of the language that the person writes in.
         file_sha256: Of the file that holds the recorded session; None where it is no file of its own.
     """
@@ -97,6 +98,7 @@ class Plan:
     reviews: Sequence[str]
     goals: Mapping[int, str] = field(default_factory=dict)
     cases: Sequence[DraftCase] = ()
+    address: str | None = None
     tongue: str = ENGLISH
     file_sha256: str | None = None
 

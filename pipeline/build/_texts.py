@@ -9,7 +9,6 @@ import yaml
 
 from swe_together import defaults
 from swe_together.gaps import gap, review
-from swe_together.pipeline.base import public_address, remote_address
 from swe_together.pipeline.build._anchors import DraftAnchor
 from swe_together.pipeline.build._phrases import ENGLISH, PHRASES, Phrases
 from swe_together.pipeline.build._plan import Plan
@@ -96,16 +95,10 @@ def session_of(plan: Plan) -> SourceSession:
         for turn in plan.turns
     ]  # fmt: skip
     recording = Recording(
-        format=origin.format, session_id=origin.session_id, sha256=plan.file_sha256, repository=_address(plan),
+        format=origin.format, session_id=origin.session_id, sha256=plan.file_sha256, repository=plan.address,
         commit=plan.base.commit.sha if plan.base is not None else _whole(origin.commit),
     )  # fmt: skip
     return SourceSession(provenance="recorded", origin=told, recording=recording, messages=messages)
-
-
-def _address(plan: Plan) -> str | None:
-    """The public address of the code base; without a clone, what the session calls it."""
-    told = plan.session.origin.repository
-    return remote_address(told) if plan.repository is None else public_address(plan.repository, told)
 
 
 def _whole(commit: str | None) -> str | None:
@@ -192,8 +185,8 @@ def _mends(plan: Plan) -> bool:
 
 def _source(plan: Plan) -> str:
     if plan.source is None:
-        url, commit = _string(gap("https address of the repository")), _string(gap("its commit of 40 digits"))
-        return f"{{ git = {url}, commit = {commit} }}"
+        url, commit = plan.address or gap("https address of the repository"), gap("its commit of 40 digits")
+        return f"{{ git = {_string(url)}, commit = {_string(commit)} }}"
     fields = plan.source.model_dump(mode="json")
     names = (
         ("repository", "commit", "archive", "sha256") if isinstance(plan.source, ArchiveSource) else ("git", "commit")

@@ -1,12 +1,15 @@
 """``swe-together import``: one recorded session becomes the draft of a task."""
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from swe_together.errors import MisuseError
 
 if TYPE_CHECKING:
+    from swe_together.pipeline.build import Plan
+    from swe_together.pipeline.clearing import Cleared, Clearing
     from swe_together.pipeline.sessions import Session
 
 HELP = "make the draft of a task of one recorded session"
@@ -19,7 +22,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a recorded session of any known format")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="where the task is written")
     parser.add_argument("--session", metavar="ID", help="which one, where the file holds several")
-    parser.add_argument("--repo", type=Path, metavar="PATH", help="a clone of the session's repository")
+    parser.add_argument(
+        "--repo",
+        type=Path,
+        metavar="PATH",
+        help="a clone of the session's repository; without it, "
+        "the folder it was recorded in, where that is one on this machine",
+    )
     parser.add_argument("--base", metavar="COMMIT", help="the commit that the session began on, where you know it")
     parser.add_argument(
         "--archive", action="store_true", help="keep the code base in the task instead of fetching a public commit"
@@ -31,26 +40,23 @@ def run(options: argparse.Namespace) -> int:
     """Write the draft and say what is left to a person."""
     from swe_together.cli._clearing import RAW, clearing_of, write_report
     from swe_together.gaps import find_marks
-    from swe_together.pipeline.base import Repository
-    from swe_together.pipeline.build import ARCHIVE, make_plan, write_task
+    from swe_together.pipeline.base import BaseError
 
-    if options.repo is None and (options.base or options.archive):
-        raise MisuseError("--base and --archive say something of a repository.", "Add --repo PATH.")
     output: Path = options.output
     if (output / "task.toml").exists():
         raise MisuseError(f"{output} is there already.", "Choose another folder, or remove it.")
     clearing = clearing_of(options, output)
     session = _session(options.file, options.session)
-    repository = Repository(options.repo) if options.repo is not None else None
+    folder = options.repo or _recorded_in(session)
+    if folder is None and (options.base or options.archive):
+        raise MisuseError("--base and --archive say something of a repository.", "Add --repo PATH.")
     try:
-        cleared = clearing.session(session, repository)
-        archive = output / "environment" / ARCHIVE if options.archive else None
-        plan = make_plan(cleared, repository, name=_name(output), given=options.base, archive=archive,
-                         file=options.file)  # fmt: skip
-        write_task(output, plan)
-    finally:
-        if repository is not None:
-            repository.close()
+        cleared, plan = _write(options, session, clearing, folder)
+    except BaseError as error:
+        if options.repo or options.base or options.archive:
+            raise
+        print(f"the draft is made without {folder}: {error}")
+        cleared, plan = _write(options, session, clearing, None)
     marks = find_marks(output)
     gaps = [mark for mark in marks if mark.kind == "fill in"]
     print(f"{output}: {len(plan.turns)} messages, {len(plan.anchors)} anchors")
@@ -66,6 +72,34 @@ def run(options: argparse.Namespace) -> int:
     for mark in gaps:
         print(f"  {mark.file.relative_to(output)}:{mark.line}: {mark.text}")
     return 0
+
+
+def _write(
+    options: argparse.Namespace, session: "Session", clearing: "Clearing", folder: Path | None
+) -> "tuple[Cleared, Plan]":
+    """Write the draft, of a clone where there is one."""
+    from swe_together.pipeline.base import Repository
+    from swe_together.pipeline.build import ARCHIVE, make_plan, write_task
+
+    output: Path = options.output
+    with nullcontext() if folder is None else Repository(folder) as repository:
+        cleared = clearing.session(session, repository)
+        archive = output / "environment" / ARCHIVE if options.archive else None
+        plan = make_plan(
+            cleared, repository, name=_name(output), given=options.base, archive=archive, file=options.file
+        )
+        write_task(output, plan)
+    if options.repo is None and folder is not None:
+        print(f"repository: {folder}, in which the session was recorded")
+    return cleared, plan
+
+
+def _recorded_in(session: "Session") -> Path | None:
+    """The clone on this machine in whose folder the session was recorded."""
+    cwd = Path(session.origin.cwd) if session.origin.cwd else None
+    if cwd is None or not cwd.is_absolute() or not cwd.is_dir():
+        return None
+    return next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), None)
 
 
 def _session(file: Path, wanted: str | None) -> "Session":

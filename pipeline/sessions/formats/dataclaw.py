@@ -21,6 +21,7 @@ from swe_together.pipeline.sessions._model import (
     Session,
     Tokens,
 )
+from swe_together.pipeline.sessions._repository import repository_of
 from swe_together.pipeline.sessions._source import Head, Source, shape_told
 from swe_together.pipeline.sessions._times import parse_time
 from swe_together.pipeline.sessions._tools import make_call
@@ -75,7 +76,7 @@ def _session(source: Source, record: Mapping[str, Any]) -> Session:
             source.problem(number, f"a message of an impossible shape: {shape_told(error)}")
     problems = tuple(source.problems)
     source.problems.clear()
-    origin = _origin(source, record)
+    origin = _origin(source, record, events)
     if origin.parent is not None:
         events = [_written_by_agent(event) for event in events]
     return Session(origin=origin, events=tuple(events), tokens=_tokens(record), problems=problems)
@@ -87,7 +88,7 @@ def _written_by_agent(event: Event) -> Event:
     return Notice(record=event.record, at=event.at, kind="synthetic", text=event.text)
 
 
-def _origin(source: Source, record: Mapping[str, Any]) -> Origin:
+def _origin(source: Source, record: Mapping[str, Any], events: list[Event]) -> Origin:
     session = str(record["session_id"])
     project = as_text(record.get("project"))
     agent, colon, name = (project or "").partition(":")
@@ -98,7 +99,7 @@ def _origin(source: Source, record: Mapping[str, Any]) -> Origin:
         session_id=session,
         parent=session.removesuffix(_SUBAGENTS) if session.endswith(_SUBAGENTS) else None,
         branch=as_text(record.get("git_branch")),
-        repository=as_text(record.get("_github_repo")),
+        repository=as_text(record.get("_github_repo")) or repository_of(events),
         project=name if colon else project,
         agent=as_text(record.get("source")) or (agent if colon else None),
         models=(model,) if model and model != "unknown" else (),

@@ -249,3 +249,66 @@ def test_a_language_without_words_of_ours_is_said_to_be_read(tmp_path: Path) -> 
     assert script(task).persona.language == "ru" and script(task).anchors[0].action.value == "question"
     assert any("the session is held in Russian" in mark.text for mark in find_marks(task))
     assert script(drafted(two_turns(), tmp_path / "other")).persona.language == "en"
+
+
+def test_the_repository_that_a_session_names_is_the_source(tmp_path: Path) -> None:
+    sha = "ab" * 20
+    plan = make_plan(cleared(two_turns(), repository="quorvex/wordbox", commit=sha), None, name="words")
+    assert plan.source is not None
+    assert plan.source.model_dump() == {"git": "https://github.com/quorvex/wordbox", "commit": sha}
+    assert "<<fill in: tools, the user agent, and the code base (https://github.com/quorvex/wordbox)" in plan.dockerfile
+    assert any("nothing says where in it the session began" in one for one in plan.reviews)
+    write_task(tmp_path / "a", make_plan(cleared(two_turns(), repository="quorvex/wordbox"), None, name="a"))
+    told = (tmp_path / "a" / "task.toml").read_text()
+    assert 'git = "https://github.com/quorvex/wordbox", commit = "<<fill in: its commit of 40 digits>>"' in told
+
+
+def test_an_address_that_was_redacted_is_nobodys(tmp_path: Path) -> None:
+    recording = two_turns().runs("ls /home/zorvatek/x")
+    plan = make_plan(cleared(recording, repository="zorvatek/wordbox", commit="ab" * 20), None, name="words")
+    assert plan.source is None and plan.address is None and "user-" in str(plan.session.origin.repository)
+
+
+def test_a_clone_of_another_repository_is_told(tmp_path: Path) -> None:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    with Repository(folder) as repository:
+        plan = make_plan(cleared(two_turns(), repository="quorvex/wordbox"), repository, name="words")
+    assert plan.address == "https://github.com/quorvex/wordbox" and "another" not in str(plan.reviews)
+    git(folder, "remote", "add", "origin", "https://github.com/Quorvex/wordbox.git")
+    with Repository(folder) as repository:
+        plan = make_plan(cleared(two_turns(), repository="quorvex/wordbox"), repository, name="words")
+        assert not any("the session names" in one for one in plan.reviews)
+        plan = make_plan(cleared(two_turns(), repository="quorvex/other"), repository, name="words")
+    told = "the clone comes from https://github.com/Quorvex/wordbox, and the session names https://github.com/quorvex/other"
+    assert any(told in one for one in plan.reviews) and plan.address == "https://github.com/Quorvex/wordbox"
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_import_takes_the_clone_that_a_session_was_recorded_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], held: bool
+) -> None:
+    folder, first = wordbox(tmp_path / "wordbox")
+    (folder / "src").mkdir()
+    call = {"type": "tool_use", "id": "t", "name": "Write",
+            "input": {"file_path": f"{folder}/wordbox.py", "content": "x\n"}}  # fmt: skip
+    result = {"type": "create", "filePath": f"{folder}/wordbox.py", "originalFile": BEFORE if held else "else\n"}
+    common = {"sessionId": "s-1", "cwd": f"{folder}/src"}
+    lines = [
+        {**common, "type": "user", "uuid": "1", "timestamp": "2026-03-01T12:00:00Z",
+         "message": {"role": "user", "content": "make a list"}},
+        {**common, "type": "assistant", "uuid": "2", "parentUuid": "1", "timestamp": "2026-03-01T12:01:00Z",
+         "message": {"id": "m", "role": "assistant", "content": [call]}},
+        {**common, "type": "user", "uuid": "3", "parentUuid": "2", "timestamp": "2026-03-01T12:02:00Z",
+         "toolUseResult": result,
+         "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]}},
+    ]  # fmt: skip
+    file = tmp_path / "s.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["import", str(file), "-o", str(tmp_path / "task")]) == 0
+    printed = capsys.readouterr().out
+    if held:
+        assert f"repository: {folder}, in which the session was recorded" in printed
+        assert f"base {first[:12]} (time, proven)" in printed
+    else:
+        assert f"the draft is made without {folder}: No commit of" in printed and "\nbase " not in printed
+        assert main(["import", str(file), "-o", str(tmp_path / "more"), "--repo", str(folder)]) == 1

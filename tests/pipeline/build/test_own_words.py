@@ -93,7 +93,8 @@ def test_where_a_recording_can_be_found_again(tmp_path: Path) -> None:
     ("called", "commit", "address", "known"),
     [
         ("https://github.com/quorvex/wordbox.git", "ab" * 20, "https://github.com/quorvex/wordbox", "ab" * 20),
-        ("quorvex/wordbox", "abcdef0", None, None),
+        ("quorvex/wordbox", "abcdef0", "https://github.com/quorvex/wordbox", None),
+        ("ab" * 32, None, None, None),
         (None, None, None, None),
     ],
 )

@@ -167,3 +167,14 @@ def test_only_the_message_right_after_a_command_is_its_body(tmp_path: Path) -> N
         ),
     )
     assert [human.text for human in session.humans()] == ["and be quick", "something else now", "fine"]
+
+
+def test_the_repository_is_what_git_printed_where_the_export_does_not_name_it(tmp_path: Path) -> None:
+    shown = {"tool": "Bash", "input": {"command": "git remote -v"}, "status": "success",
+             "output": {"text": "origin\tgit@github.com:ada/kettle.git (fetch)\n"}}  # fmt: skip
+    first, second = read(
+        tmp_path,
+        export(user("go"), agent("", shown)),
+        export(user("go"), agent("", shown), session_id="d2", _github_repo="ada/teapot"),
+    )
+    assert (first.origin.repository, second.origin.repository) == ("https://github.com/ada/kettle", "ada/teapot")
