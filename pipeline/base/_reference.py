@@ -25,6 +25,7 @@ class Fidelity:
         same_tree: Whether the edits alone lead to exactly what was committed; None without commits.
         differing: Paths where they don't.
         foreign: Commits between the base and the session's last one that aren't its own.
+        untouched: Paths that the reference changes and no recorded edit was of: a command changed them, or the person.
     """
 
     source: Literal["commits", "replay"]
@@ -35,6 +36,7 @@ class Fidelity:
     same_tree: bool | None
     differing: tuple[str, ...]
     foreign: int
+    untouched: tuple[str, ...]
 
     @property
     def share(self) -> float | None:
@@ -46,13 +48,14 @@ class Fidelity:
         if self.drifted:
             told += f"; before {self.drifted} of them something unrecorded had changed the file"
         if self.same_tree is not None:
-            same = "lead to exactly what was committed" if self.same_tree else (
-                f"differ from what was committed in {', '.join(self.differing[:5])}"
-                + (f" and {len(self.differing) - 5} more" if len(self.differing) > 5 else "")
-            )  # fmt: skip
+            same = "lead to exactly what was committed"
+            if not self.same_tree:
+                same = f"differ from what was committed in {_listed(self.differing)}"
             told += f"; they {same}"
         if self.foreign:
             told += f"; {self.foreign} commits in between belong to somebody else, so only the files of its own count"
+        if self.untouched:
+            told += f"; no edit of the agent was of {_listed(self.untouched)}: a command changed them, or the person"
         return told
 
 
@@ -99,8 +102,13 @@ def make_reference(turns: Sequence[Turn], base: Base, repository: Repository) ->
         Fidelity(
             "replay" if target is None else "commits", done.edits, done.applied, done.drifted, done.failed,
             None if target is None else not differing, differing, foreign,
+            tuple(sorted(_differing(begin, goal) - done.paths)),
         ),
     )  # fmt: skip
+
+
+def _listed(paths: Sequence[str]) -> str:
+    return ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
 
 
 def stages_between(trees: Sequence[str], repository: Repository) -> dict[int, bytes]:

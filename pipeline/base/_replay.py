@@ -27,6 +27,7 @@ class Replay:
         applied: Those that could be done again.
         drifted: Those before which the file had been changed by something that is no recorded edit.
         failed: Path and reason of the others.
+        paths: What the edits were of, whatever came of them.
     """
 
     trees: tuple[Mapping[str, File], ...]
@@ -34,6 +35,7 @@ class Replay:
     applied: int
     drifted: int
     failed: tuple[tuple[str, str], ...]
+    paths: frozenset[str]
 
 
 def replay(turns: Sequence[Turn], repository: Repository, base: str, root: str | None) -> Replay:
@@ -52,7 +54,7 @@ def replay(turns: Sequence[Turn], repository: Repository, base: str, root: str |
         for call in turn.calls:
             work.do(call, outcomes.get(call.call_id))
         trees.append(dict(work.files))
-    return Replay(tuple(trees), work.edits, work.applied, work.drifted, tuple(work.failed))
+    return Replay(tuple(trees), work.edits, work.applied, work.drifted, tuple(work.failed), frozenset(work.paths))
 
 
 @dataclass
@@ -64,6 +66,7 @@ class _Work:
     applied: int = 0
     drifted: int = 0
     failed: list[tuple[str, str]] = field(default_factory=list)
+    paths: set[str] = field(default_factory=set)
     files: dict[str, File] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,11 +141,13 @@ class _Work:
         target = within(section.moved_to, self.root) if section.moved_to else None
         if target is not None and target != path:
             self.files[target] = self.files.pop(path)
+            self.paths.add(target)
         self._write(target or path, after)
         self._count(path, "")
 
     def _count(self, path: str, problem: str) -> None:
         self.edits += 1
+        self.paths.add(path)
         self.applied += not problem
         if problem:
             self.failed.append((path, problem))

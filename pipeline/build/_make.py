@@ -34,6 +34,10 @@ from swe_together.simulator.guards import named
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}")
 RULES: Final = "plain rules, without a model"
 
+_UNTOUCHED: Final = (
+    "solution/: files that no edit of the agent was of are listed above; what the person changed by hand is no work of"
+    " the agent's and doesn't belong into the reference"
+)
 _RECORDED: Final = (
     "instruction.md: these are the recorded words; write the message anew, in words of your own",
     "solution/turn-N.md: these are the recorded replies; write them anew, as short as they may be",
@@ -83,6 +87,8 @@ def make_plan(
     if repository is not None:
         base = find_base(session, repository, given)
         reference, reviews = clear_reference(make_reference(as_recorded, base, repository), repository, cleared, base)
+        if reference.fidelity.untouched:
+            reviews.append(review(_UNTOUCHED))
     turns, _ = fold_repetitions(turns_of(cleared.written), said)
     changes, added = changes_of(reference, repository)
     tongue = language_of_messages(turn.text for turn in turns)

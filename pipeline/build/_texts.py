@@ -116,6 +116,7 @@ def readme_text(plan: Plan, tests: str) -> str:
         source = "the session's commits" if fidelity.source == "commits" else "the recorded edits, done again"
         lines.append(f"* **Reference**: {source}; {fidelity}.")
         lines += [f"  * not done again: {path}: {why}" for path, why in fidelity.failed[:20]]
+        lines += [f"  * by no edit of the agent: {path}" for path in fidelity.untouched[:20]]
     lines += [f"* **Tests**: {tests}", f"* **Written by**: {plan.prose.author}", ""]
     if plan.reviews:
         lines += ["## To be read by a person", "", *(f"* {one}" for one in plan.reviews), ""]

@@ -203,3 +203,15 @@ def test_what_was_taken_back_has_its_stages_too(tmp_path: Path) -> None:
     reference = made(recording, folder)
     assert b"test_wordbox" in reference.stages[1] and b"test_wordbox" in reference.stages[2]
     assert applied(reference, folder)["test_wordbox.py"].decode() == FILES["test_wordbox.py"]
+
+
+def test_what_no_edit_of_the_agent_was_of_is_told(tmp_path: Path) -> None:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    files = {"wordbox.py": AFTER, "test_wordbox.py": TEST, "VERSION": "1.2.0\n", "moved.py": "x\n"}
+    sha = commit(folder, files, at(20), "Split better")
+    envelope = "*** Begin Patch\n*** Update File: README.md\n*** Move to: moved.py\n@@\n-Word lists.\n+x\n*** End Patch"
+    recording = two_turns().says("commit").runs(f"apply_patch <<'E'\n{envelope}\nE")
+    reference = made(recording.runs("git commit -qm x", f"[main {sha[:7]}] Split better"), folder)
+    assert reference.fidelity.untouched == ("VERSION",)
+    assert "; no edit of the agent was of VERSION: a command changed them, or the person" in str(reference.fidelity)
+    assert made(two_turns(), wordbox(tmp_path / "other")[0]).fidelity.untouched == ()

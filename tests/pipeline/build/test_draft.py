@@ -16,7 +16,19 @@ from swe_together.pipeline.build._drafter import draft_question
 from swe_together.pipeline.fmt import format_task
 from swe_together.schema import SimulatorScript
 from swe_together.tasks import find_problems, load_task
-from tests.pipeline.recorded import BEFORE, FILES, Recording, cleared, git, two_turns, wordbox
+from tests.pipeline.recorded import (
+    AFTER,
+    BEFORE,
+    FILES,
+    TEST,
+    Recording,
+    at,
+    cleared,
+    commit,
+    git,
+    two_turns,
+    wordbox,
+)
 
 CASES = """from harness import Runner, case, equal
 
@@ -312,3 +324,13 @@ def test_import_takes_the_clone_that_a_session_was_recorded_in(
     else:
         assert f"the draft is made without {folder}: No commit of" in printed and "\nbase " not in printed
         assert main(["import", str(file), "-o", str(tmp_path / "more"), "--repo", str(folder)]) == 1
+
+
+def test_a_file_that_the_person_changed_is_pointed_out(tmp_path: Path) -> None:
+    folder, _ = wordbox(tmp_path / "wordbox")
+    sha = commit(folder, {"wordbox.py": AFTER, "test_wordbox.py": TEST, "VERSION": "1.2.0\n"}, at(20), "Better")
+    with Repository(folder) as repository:
+        recording = two_turns().says("commit").runs("git commit -qm x", f"[main {sha[:7]}] Better")
+        write_task(tmp_path / "words", make_plan(cleared(recording), repository, name="words"))
+    assert "  * by no edit of the agent: VERSION\n" in (tmp_path / "words" / "README.md").read_text()
+    assert any("what the person changed by hand" in mark.text for mark in find_marks(tmp_path / "words"))
