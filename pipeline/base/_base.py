@@ -1,7 +1,7 @@
 """The commit that a session began on: candidates from all that is known, each proven, the best that holds."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from swe_together.errors import TogetherError
@@ -84,7 +84,11 @@ def find_base(session: Session, repository: Repository, given: str | None = None
     unknown = given if given is not None and not named else None
     if unknown is not None:
         raise BaseError(f"{repository.path} holds no commit {unknown}.", "Fetch it, or give another one.")
-    proofs = {proof.commit: proof for proof in prove(repository, evidence, [sha for sha, _ in named])}
+    parent = _parent(session, links)
+    proofs = {
+        proof.commit: replace(proof, parent=proof.commit == parent)
+        for proof in prove(repository, evidence, [sha for sha, _ in named])
+    }
     tried = [
         Candidate(commit, source, proofs[sha], started is not None and commit.committed > started)
         for sha, source in named
@@ -153,6 +157,15 @@ def _named(
     return list(found.items())
 
 
+def _parent(session: Session, links: list[Linked]) -> str | None:
+    """The commit on which the session's first own one was made; None where only its time speaks for that one."""
+    if not links or links[0].by == "time":
+        return None
+    first = links[0].commit
+    made = session.started is None or first.committed >= session.started
+    return first.parents[0] if made and len(first.parents) == 1 else None
+
+
 def _tips(session: Session, repository: Repository) -> Iterator[tuple[Source, str]]:
     branch = session.origin.branch
     if branch is not None:
@@ -167,7 +180,7 @@ def _nearby(
     session: Session, repository: Repository, evidence: Evidence, known: set[str], links: list[Linked]
 ) -> list[Candidate]:
     """The best of the commits made before the session, whatever branch they are on."""
-    if not evidence.before or session.started is None:
+    if not (evidence.before or evidence.seen) or session.started is None:
         return []
     around = repository.all_commits(until=session.started)
     shas = [one for one in around if one.sha not in known][:NEARBY]

@@ -202,6 +202,13 @@ class Repository(Room):
             line.split(b" ")[0].decode() if line.endswith(b" blob") else None for line in done.splitlines()
         ]  # fmt: skip
 
+    def full_names(self, names: Sequence[str]) -> list[str | None]:
+        """The blobs whose hashes begin so; None where there is none, or several."""
+        if not names:
+            return []
+        done = self.ask("cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=_lines(names))
+        return [line.split(b" ")[0].decode() if line.endswith(b" blob") else None for line in done.splitlines()]
+
     def put(self, content: bytes) -> str:
         """Keep a file's content in our own room; its hash is git's."""
         return self.ask("hash-object", "-w", "--stdin", stdin=content).decode().strip()

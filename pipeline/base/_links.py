@@ -17,7 +17,8 @@ AFTER: Final = timedelta(hours=3)
 """How long after a session's end a commit of its files may still be its own."""
 _CHECKPOINT: Final = re.compile(r"(?m)^Entire-Checkpoint: *([0-9a-f]{6,40}) *$")
 _TRAILER: Final = re.compile(r"(?m)^[A-Za-z][A-Za-z-]*: *(\S.*)$")
-_PRINTED: Final = re.compile(r"(?m)^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ")
+PRINTED: Final = re.compile(r"(?m)^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ")
+"""What ``git commit`` prints of a commit."""
 _COMMITS: Final = re.compile(r"\bgit\b[^\n|;&]*\bcommit\b")
 
 
@@ -97,7 +98,7 @@ def printed_commits(events: Iterable[Event]) -> Iterator[str]:
         if isinstance(event, Call) and event.command is not None and _COMMITS.search(event.command):
             committing.add(event.call_id)
         elif isinstance(event, Outcome) and event.call_id in committing:
-            yield from _PRINTED.findall(event.text)
+            yield from PRINTED.findall(event.text)
 
 
 def _in_time(session: Session, repository: Repository, paths: frozenset[str]) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from swe_together.pipeline.base._git import Repository
 from swe_together.pipeline.base._paths import root_of, within
+from swe_together.pipeline.base._seen import Seen, seen_blobs
 from swe_together.pipeline.sessions import Call, Outcome, Session
 
 REDACTED: Final = "REDACTED"
@@ -21,11 +22,13 @@ class Evidence:
         root: The folder that was the repository's root; None where it isn't known.
         before: Content by path in the repository.
         left_out: Paths whose first change tells nothing, with the reason.
+        seen: Blobs that git named in the session as its base's, by path; only where ``before`` has no content.
     """
 
     root: str | None
     before: Mapping[str, str]
     left_out: Mapping[str, str]
+    seen: Mapping[str, Seen] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +39,22 @@ class Proof:
         commit: Its hash.
         proven: Paths that held exactly this, but for e-mail addresses and names of home folders.
         refuted: Paths that held something else, or weren't there.
+        parent: The session's first own commit was made on it.
     """
 
     commit: str
     proven: tuple[str, ...]
     refuted: tuple[str, ...]
+    parent: bool = False
 
     @property
     def share(self) -> float | None:
-        """Share of the paths that are proven; None where there is no evidence, which proves nothing."""
+        """Share of the paths that are proven; None where there is no evidence, which proves nothing.
+
+        Where there are no paths, a commit on which the session's first was made is proven by that.
+        """
         total = len(self.proven) + len(self.refuted)
-        return len(self.proven) / total if total else None
+        return len(self.proven) / total if total else 1.0 if self.parent else None
 
 
 def evidence_of(session: Session, files: Sequence[str] | Mapping[str, object]) -> Evidence:
@@ -76,12 +84,15 @@ def evidence_of(session: Session, files: Sequence[str] | Mapping[str, object]) -
             left_out[path] = why
         else:
             before.setdefault(path, content)
-    return Evidence(root, before, left_out)
+    seen = {path: one for path, one in seen_blobs(session).items() if path not in before}
+    return Evidence(root, before, left_out, seen)
 
 
 def prove(repository: Repository, evidence: Evidence, commits: Sequence[str]) -> list[Proof]:
     """What the evidence says of each of these commits."""
-    wanted = {path: _hashes(repository, content) for path, content in evidence.before.items()}
+    wanted = {path: _hashes(repository, content) for path, content in evidence.before.items()} | _named(
+        repository, evidence.seen
+    )
     questions = [(commit, path) for commit in commits for path in wanted]
     held = dict(zip(questions, repository.hashes(questions), strict=True))
     others = sorted({sha for (_, path), sha in held.items() if sha is not None and sha not in wanted[path]})
@@ -92,6 +103,16 @@ def prove(repository: Repository, evidence: Evidence, commits: Sequence[str]) ->
         proven = tuple(path for path, sha in found.items() if sha in wanted[path] or (path, sha) in same)
         proofs.append(Proof(commit, proven, tuple(path for path in wanted if path not in proven)))
     return proofs
+
+
+def _named(repository: Repository, seen: Mapping[str, Seen]) -> dict[str, set[str]]:
+    """The blobs that git named. What the repository never had was only staged, so it tells nothing of a commit."""
+    known = dict(zip(seen, repository.full_names([one.blob for one in seen.values()]), strict=True))
+    return {
+        path: set() if sha is None else {sha}
+        for path, sha in known.items()
+        if sha is not None or seen[path].side == "head"
+    }
 
 
 def _same_but_masked(

@@ -126,8 +126,10 @@ def readme_text(plan: Plan, tests: str) -> str:
 def _base_told(plan: Plan) -> str:
     assert plan.base is not None
     base, proof = plan.base, plan.base.proof
+    made = "the session's first commit was made on it"
+    held = f"all {len(proof.proven)} files of which the session recorded what they held were so there"
     told = {
-        "proven": f"proven: all {len(proof.proven)} files that the session changed held there what it recorded of them",
+        "proven": "proven: " + "; ".join([*([held] if proof.proven else []), *([made] if proof.parent else [])]),
         "partly": f"{len(proof.proven)} of {len(proof.proven) + len(proof.refuted)} files held there what the session"
         f" recorded of them, others did not: {', '.join(proof.refuted[:10])}",
         "unproven": "nothing that the session recorded proves it",
