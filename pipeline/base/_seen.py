@@ -57,8 +57,7 @@ def seen_blobs(session: Session) -> Mapping[str, Seen]:
             side = commands.side(event)
             if side is not None:
                 for match in _FILE.finditer(event.text):
-                    if match["left"].strip("0"):
-                        found.setdefault(match["path"], Seen(match["left"], side))
+                    found.setdefault(match["path"], Seen(match["left"], side))
     return found
 
 

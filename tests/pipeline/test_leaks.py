@@ -91,10 +91,10 @@ def test_the_same_secret_reads_the_same_wherever_it_stands(tmp_path: Path, folde
     assert len(tokens) == kinds, "each token of GitHub has one replacement"
     assert shown[Path("solution/turn-1.patch")] == tokens
     assert {path for path, seen in shown.items() if seen} >= {
-        Path("instruction.md"), Path("session.json"), Path("spec.md"), Path("solution/turn-0.md"),
+        Path("instruction.md"), Path("simulator.md"), Path("spec.md"), Path("solution/turn-0.md"),
     }  # fmt: skip
-    again = (tmp_path / "again" / "session.json").read_text()
-    assert again == (task / "session.json").read_text()
+    for name in ("session.json", "simulator.md"):
+        assert (tmp_path / "again" / name).read_text() == (task / name).read_text()
 
 
 def test_the_reference_fits_the_base_and_says_that_it_was_changed(tmp_path: Path, folder: Path) -> None:
