@@ -37,10 +37,8 @@ _MASK: Final = re.compile(rb"(?:\[|<)?REDACTED(?:\]|>)?|\*{3,}|\xe2\x80\xa6")
 """What another redaction left inside a cookie: the rest of the value is still one."""
 _BLANK: Final = re.compile(rb"(?i)(?:[sj]:)?\W*(?:deleted?|expired|removed|cleared|revoked|null|undefined|none)?\W*")
 """What a server leaves of a cookie that it takes back, also where it would be signed."""
-_LETTER: Final = re.compile(rb"[A-Za-z]")
-_LONG: Final = re.compile(rb"\d{11}")
-_FEW: Final = 3
-"""With fewer letters, and no long number, what a mask left tells a version and a time at most."""
+_TELLS: Final = re.compile(rb"[A-Za-z]|\d{11}")
+"""Without a letter and a long number what a mask left tells a version and a time at most."""
 _STORE: Final = compile_bytes(rb"[\"'](?:httpOnly|sameSite)[\"']")
 ANY_COOKIE: Final = any_of((_HEADER, _CURL, _STORE))
 """Found wherever there may be a cookie."""
@@ -90,7 +88,7 @@ def _is_crumb(name: bytes, value: bytes) -> bool:
         return False
     plain = unquote_to_bytes(value)
     left = _MASK.split(PLACEHOLDER.sub(b"", plain))
-    if _BLANK.fullmatch(plain) or (len(left) > 1 and not any(map(_LONG.search, left)) and _letters(left) < _FEW):
+    if _BLANK.fullmatch(plain) or (len(left) > 1 and not any(map(_TELLS.search, left))):
         return False
     if _LOGIN.search(name) and has_marks(plain) and is_used(plain):
         return True
@@ -99,7 +97,3 @@ def _is_crumb(name: bytes, value: bytes) -> bool:
         return False
     mixed = any(48 <= byte <= 57 for byte in rest) and not rest.isdigit()
     return is_random(rest) or (mixed and (is_broken_up(rest) or is_random(rest + b"0")))
-
-
-def _letters(parts: list[bytes]) -> int:
-    return sum(len(_LETTER.findall(part)) for part in parts)
