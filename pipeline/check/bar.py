@@ -194,7 +194,10 @@ def wrong(subject: Subject, proof: Proof, results: Results) -> Verdict:
     if state is not None and not problems:
         own = next((set(goal.cases) for goal in subject.goals if goal.id == proof.goal), set[str]())
         if missed := sorted(own - state.failed):
-            problems.append(f"passes cases of its goal {proof.goal}: {', '.join(missed)}")
+            problems.append(
+                f"passes cases of its goal {proof.goal}: {', '.join(missed)}; let it fail them too, or give them to"
+                " another goal"
+            )
         for case in state.cases:
             if not case.passed and case.id not in own:
                 goal = subject.goal_of(case.id) or "?"

@@ -70,7 +70,10 @@ def dialogue(result: DialogueResult, golden: dict[str, Any]) -> Verdict:
     if wanted is None:
         problems.append("solution/golden.json doesn't hold it; write it with --update-golden")
     elif wanted != found:
-        problems.append(f"differs from solution/golden.json: {_difference(wanted, found)}")
+        problems.append(
+            f"differs from solution/golden.json: {_difference(wanted, found)}; where that is meant, run swe-together"
+            " check --update-golden"
+        )
     reward = result.dialogue.reward
     expected: dict[str, Callable[[float], bool]] = {
         "staged": lambda r: r == 1,

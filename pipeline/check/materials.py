@@ -62,7 +62,10 @@ def golden_is_there(bundle: TaskBundle, needed: bool) -> Verdict:
         needed: Whether a missing file is wrong, as in a contribution, and not merely still to come.
     """
     written = (bundle.solution / "golden.json").is_file()
-    missing = "solution/golden.json isn't written yet: run swe-together check --update-golden when all else is good"
+    missing = (
+        "solution/golden.json isn't written yet: run swe-together check --update-golden when all else is good, and"
+        " commit it"
+    )
     detail = "solution/golden.json is there" if written else missing
     return Verdict(item="dialogues are written", passed=written or not needed, detail=detail)
 

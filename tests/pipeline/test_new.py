@@ -46,10 +46,12 @@ def fill(task: Path) -> None:
 
 
 def copy_messages(task: Path) -> None:
-    """Let session.json say what instruction.md and simulator.md say, as a contributor does."""
+    """Let session.json say what instruction.md and simulator.md say, as the author of a session does."""
+    session = json.loads((task / "session.json").read_text())
+    if session["provenance"] != "authored":
+        return
     script, _ = read_simulator(task / "simulator.md")
     said = {0: read_prose(task / "instruction.md").strip()} | {a.source_turn: a.message for a in script.anchors}
-    session = json.loads((task / "session.json").read_text())
     for message in session["messages"]:
         message["text"] = said[message["turn"]]
     (task / "session.json").write_text(json.dumps(session))
